@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+
+export const getCredits = endpoint({
+  method: 'GET',
+  path: '/accounts/credits',
+  summary: 'The balance (open holds not taken off) and the most a question can cost',
+  access: 'session',
+  answer: z.object({ credits: z.number(), prices: z.object({ quick: z.number(), deep: z.number() }) }),
+})
+
+export const usageEntry = z.object({
+  id: z.string(),
+  type: z.enum(['credit', 'debit']),
+  created_at: z.string(),
+  amount: z.number(),
+  ref: z.string(),
+  narrative: z.string(),
+})
+export type UsageEntry = z.output<typeof usageEntry>
+
+export const getUsageHistory = endpoint({
+  method: 'GET',
+  path: '/accounts/usage/history',
+  summary: 'What was spent and granted, newest first',
+  access: 'session',
+  query: z.object({
+    cursor: z.optional(z.string()),
+    limit: z.optional(z.string().check(z.regex(new RegExp(`^(?:[1-9]\\d?|${limits.pageMaxRows})$`)))),
+  }),
+  answer: z.object({
+    history: z.object({ data: z.array(usageEntry), next_cursor: z.nullable(z.string()) }),
+  }),
+})

@@ -1,0 +1,33 @@
+/** Numbers both sides hold to. The product specification fixes those marked (spec). */
+export const limits = {
+  /** (spec) Shortest password accepted. */
+  passwordMinLength: 8,
+  /** Longest password accepted whole; longer is refused before any hashing. */
+  passwordMaxLength: 128,
+  /** (spec) Digits in a phone number. */
+  phoneLength: 10,
+  /** Longest e-mail address (RFC 5321 path). */
+  emailMaxLength: 254,
+  /** Longest text of a profile or registration field. */
+  fieldMaxLength: 120,
+  /** Longest question, in UTF-16 units. */
+  messageMaxLength: 4_000,
+  /** Longest title of a conversation. */
+  titleMaxLength: 120,
+  /** Largest JSON body, in bytes. */
+  bodyMaxBytes: 65_536,
+  /** (spec) How often the balance is read again. */
+  creditsRefreshMs: 15_000,
+  /** (spec) How long the login error notice shows. */
+  loginNoticeMs: 3_000,
+  /** (spec) The view scrolls to the bottom this long after a message. */
+  scrollDelayMs: 100,
+  /** (spec) Type-ahead waits this long. */
+  typeAheadMs: 200,
+  /** A comment line keeps a quiet stream open this often. */
+  streamCommentMs: 15_000,
+  /** Running answers one user may have at once. */
+  runningTurnsPerUser: 3,
+  /** Rows a page of history holds at most. */
+  pageMaxRows: 100,
+} as const

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { block, claim } from './answer.ts'
+import { errorCodes } from './errors.ts'
+import { plan } from './plan.ts'
+import { source, table } from './result.ts'
+
+export const turnState = z.enum(['queued', 'running', 'complete', 'stopped', 'incomplete', 'failed'])
+export type TurnState = z.output<typeof turnState>
+/** States a turn does not leave. */
+export const finalStates: readonly TurnState[] = ['complete', 'stopped', 'incomplete', 'failed']
+
+const event = <N extends string, S extends z.ZodMiniType>(name: N, data: S) =>
+  z.object({ event: z.literal(name), data })
+
+/** What happens in a turn, in order; `seq` on the wire's `id:` line counts from 1 without a gap. */
+export const turnEvent = z.discriminatedUnion('event', [
+  /** The question is stored: from here on nothing is lost. */
+  event('started', z.object({ turn_id: z.string(), session_key: z.string(), created_at: z.string() })),
+  /** What is being done, in words; the same id again updates it. */
+  event(
+    'step',
+    z.object({ id: z.string(), label: z.string(), state: z.enum(['running', 'done', 'failed']) }),
+  ),
+  event('plan', z.object({ plan, words: z.array(z.object({ label: z.string(), value: z.string() })) })),
+  event('result', z.object({ tables: z.array(table), sources: z.array(source), data_version: z.string() })),
+  /** Sets the block at `index`: new, or the checked one in place of what streamed. null drops it. */
+  event('block', z.object({ index: z.int(), block: z.nullable(block) })),
+  /** Adds text to the (unchecked) block at `index`. */
+  event('delta', z.object({ index: z.int(), text: z.string() })),
+  /** Claims that blocks sent with or before this event refer to. */
+  event('claims', z.object({ claims: z.array(claim) })),
+  /** What the answer cost. */
+  event('charge', z.object({ credits: z.number() })),
+  /** Sent after the commit: the turn is over and stored. */
+  event('done', z.object({ state: turnState })),
+  event('error', z.object({ code: z.enum(errorCodes), message: z.string() })),
+])
+export type TurnEvent = z.output<typeof turnEvent>
+export type TurnEventName = TurnEvent['event']
+
+/** A turn's event with its place in the stream. */
+export type NumberedTurnEvent = TurnEvent & { seq: number }
