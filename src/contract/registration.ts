@@ -59,7 +59,7 @@ export const isPhone = (phone: string, rule: PhoneRule) =>
 export function registrationProblems(form: RegistrationForm, phoneRule: PhoneRule): Problems {
   const problems: Problems = {}
   const check = (field: keyof RegistrationForm, holds: boolean, message: string) => {
-    if (!holds) (problems[field] ??= []).push(message)
+    if (!holds) problems[field] = [...(problems[field] ?? []), message]
   }
   const email = emailProblem(form.email, true)
   if (email) problems.email = [email]
