@@ -1,0 +1,113 @@
+/** How a figure is written, beyond its unit and decimals. */
+export interface NumberStyle {
+  /** 96,300,000 becomes 96.3m; from 100,000 on. */
+  compact?: boolean
+  /** With `compact`: 'million' instead of 'm'. */
+  words?: boolean
+  /** Figures kept by `compact`: 3 gives 96.3m, 2 gives 96m. Whole figures are never rounded away: 742m stays. */
+  digits?: number
+  /** '+' before positive figures; points always carry their sign. */
+  signed?: boolean
+  /** Names what is counted too: '742m pieces', 'GH₵ 1.63 a piece'. */
+  withUnit?: boolean
+}
+
+/** What stands for a missing figure. */
+export const missing = '–'
+
+const symbols = new Set([
+  'R',
+  'KSh',
+  'TSh',
+  'USh',
+  'Br',
+  'Fr',
+  'CFA',
+  'FCFA',
+  'Kz',
+  'Le',
+  'MK',
+  'ZK',
+  'DH',
+  'DT',
+])
+
+/** 'GH₵ a piece' → currency 'GH₵', per 'a piece'; null where the unit is no money. */
+export function currencyOf(unit: string): { currency: string; per: string } | null {
+  const [, head = '', per = ''] = /^(int\. \$|\S+)\s*(.*)$/.exec(unit) ?? []
+  const isMoney = /\p{Sc}/u.test(head) || /^[A-Z]{3}$/.test(head) || symbols.has(head)
+  return isMoney ? { currency: head, per } : null
+}
+
+const scales = [
+  { from: 1e12, short: 'tn', word: ' trillion' },
+  { from: 1e9, short: 'bn', word: ' billion' },
+  { from: 1e6, short: 'm', word: ' million' },
+  { from: 1e5, short: 'k', word: ' thousand', divisor: 1e3 },
+]
+
+const formats = new Map<number, Intl.NumberFormat>()
+
+/** 1234.5 → '1,234.50'; always a minus without sign or sign of zero. */
+function grouped(size: number, decimals: number): string {
+  let format = formats.get(decimals)
+  if (!format) {
+    format = new Intl.NumberFormat('en-GB', {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    })
+    formats.set(decimals, format)
+  }
+  return format.format(size)
+}
+
+const decimalsFor = (size: number, digits: number): number =>
+  Math.max(0, digits - Math.max(1, Math.floor(Math.log10(Math.max(size, 1))) + 1))
+
+/** 96,300,000 → '96.3m'; null below 100,000. A figure that rounds up to a thousand takes the next word. */
+function shortened(size: number, digits: number, words: boolean): string | null {
+  for (const { from, short, word, divisor = from } of scales) {
+    // What would round to 1,000m is read as 1bn.
+    if (size < from && (from < 1e6 || Math.round((size / from) * 1000) < 1000)) continue
+    const scaled = size / divisor
+    return trimmed(grouped(scaled, decimalsFor(scaled, digits))) + (words ? word : short)
+  }
+  return null
+}
+
+/** '1.20' → '1.2', '3.00' → '3': a scaled figure needs no trailing zeros. */
+const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+
+const plainDecimals = (size: number): number =>
+  size >= 100 || Number.isInteger(size) ? 0 : size >= 10 ? 1 : 2
+
+/**
+ * The one way a figure is written: 'US$ 96m', 'GH₵ 1.63', '4.27m', '7.4%', '+1.2 points', '–' for a missing one.
+ * `unit` as in a result's column ('US$', 'GH₵ a piece', '% of GDP', 'points', 'times', 'pieces', null);
+ * `decimals` as in the column, null to go by size; compact figures go by `digits` instead.
+ */
+export function formatNumber(
+  value: number | null | undefined,
+  unit: string | null,
+  decimals: number | null = null,
+  style: NumberStyle = {},
+): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return missing
+  const size = Math.abs(value)
+  const compact = style.compact ? shortened(size, style.digits ?? 3, style.words ?? false) : null
+  const figure = compact ?? grouped(size, decimals ?? plainDecimals(size))
+  const isZero = !/[1-9]/.test(figure)
+  const isSigned = style.signed ?? unit === 'points'
+  const sign = isZero ? '' : value < 0 ? '−' : isSigned ? '+' : ''
+  return sign + withUnit(figure, unit, style.withUnit ?? false)
+}
+
+function withUnit(figure: string, unit: string | null, named: boolean): string {
+  if (unit === null || unit === '') return figure
+  const money = currencyOf(unit)
+  if (money) return `${money.currency} ${figure}${named && money.per ? ` ${money.per}` : ''}`
+  if (unit.startsWith('%')) return `${figure}%${named ? unit.slice(1) : ''}`
+  if (unit === 'points' || unit === 'times') return `${figure} ${unit}`
+  if (unit === 'index' || !named) return figure
+  return `${figure} ${unit}`
+}
