@@ -1,0 +1,90 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import { limits } from '../../contract/limits.ts'
+
+/** A slow reader is dropped when this much waits in its socket; it comes back with Last-Event-ID. */
+const waitingMaxBytes = 262_144
+
+export interface EventStream {
+  /** Queues one event; `dataJson` is one line of JSON. What is sent in one turn of the event loop leaves in one write. */
+  send(id: number | string | null, event: string, dataJson: string): void
+  /** A line that clients ignore and proxies see. */
+  comment(text?: string): void
+  /** Sends what is queued and closes. */
+  end(): void
+  /** Aborted once the stream is over, whoever ended it. */
+  readonly closed: AbortSignal
+}
+
+const openStreams = new Set<EventStream>()
+
+/** Ends every open stream of this process: `Fastify.close()` would wait for them. */
+export function endOpenStreams(): void {
+  for (const stream of openStreams) stream.end()
+}
+
+export const openStreamCount = () => openStreams.size
+
+/** Takes the reply over as an event stream. A comment line every 15 s keeps it open through proxies. */
+export function openEventStream(reply: FastifyReply): EventStream {
+  const headers = reply.getHeaders() as OutgoingHttpHeaders
+  reply.hijack()
+  const response = reply.raw
+  response.writeHead(200, {
+    ...headers,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  response.socket?.setNoDelay(true)
+  response.flushHeaders()
+  return streamOver(response)
+}
+
+function streamOver(response: ServerResponse): EventStream {
+  const over = new AbortController()
+  let queued = ''
+  let isScheduled = false
+
+  const flush = () => {
+    isScheduled = false
+    if (queued === '' || response.destroyed || response.writableEnded) return
+    response.write(queued)
+    queued = ''
+    if (response.writableLength > waitingMaxBytes) response.destroy()
+  }
+  const queue = (text: string) => {
+    if (over.signal.aborted) return
+    queued += text
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(flush)
+  }
+  const heartbeat = setInterval(() => queue(': still here\n\n'), limits.streamCommentMs)
+  const finish = () => {
+    clearInterval(heartbeat)
+    openStreams.delete(stream)
+    over.abort()
+  }
+  const stream: EventStream = {
+    send(id, event, dataJson) {
+      queue(`${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${dataJson}\n\n`)
+    },
+    comment(text = '') {
+      queue(`: ${text}\n\n`)
+    },
+    end() {
+      if (over.signal.aborted) return
+      flush()
+      finish()
+      response.end()
+    },
+    closed: over.signal,
+  }
+  openStreams.add(stream)
+  response.on('close', finish)
+  // A reader that went away in the middle of a write is an ordinary end.
+  response.on('error', finish)
+  if (response.destroyed) finish()
+  return stream
+}

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Problems } from '../../contract/registration.ts'
+import type { Clock } from './clock.ts'
+import type { Context, SignedInContext, SignedInUser } from './context.ts'
+import type { Db } from './db.ts'
+import { sendError } from './error-mapper.ts'
+import { AppError, invalid } from './errors.ts'
+import { isObjectBody, parseJsonBody } from './json-body.ts'
+import type { Logger } from './log.ts'
+import { networkOf } from './network.ts'
+
+export { type EventStream, openEventStream } from './event-stream.ts'
+
+/** What the session look-up knows of a token: whose it is, and whether another sign-in has taken its place. */
+export interface FoundSession {
+  user: SignedInUser
+  isSuperseded: boolean
+}
+
+/** @throws AppError('unauthenticated' | 'session_expired') */
+export type FindSession = (ctx: Context, token: string, deviceToken: string | null) => Promise<FoundSession>
+
+export interface HttpParts {
+  db: Db
+  log: Logger
+  clock: Clock
+  findSession: FindSession
+  /** Where people reach the product; its origin is the one that may call from a browser. */
+  publicUrl: string
+  /** Addresses or networks whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+  isProduction: boolean
+}
+
+export interface HttpApp {
+  fastify: FastifyInstance
+  parts: HttpParts
+  /** Every endpoint mounted so far. */
+  mounted: Endpoint[]
+  /** Set while the server lets its running work end: no new turns. */
+  isDraining: boolean
+}
+
+export interface Input<E extends Endpoint> {
+  body: BodyOf<E>
+  query: QueryOf<E>
+  params: ParamsOf<E>
+  /** The caller's IANA time zone (X-Timezone), 'UTC' without a valid one. */
+  timezone: string
+  /** The caller's canonical network: an IPv4 address or an IPv6 /64. */
+  network: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type ContextOf<E extends Endpoint> = E['access'] extends 'session' ? SignedInContext : Context
+type Answered<E extends Endpoint> = E extends { kind: 'stream' | 'file' | 'either' }
+  ? AnswerOf<E> | FastifyReply | undefined
+  : AnswerOf<E>
+
+export interface MountOptions {
+  /** Also lets a superseded session in (only the call that makes it active again). */
+  acceptsSuperseded?: boolean
+  /** Says every problem of a body that the schema refused, in place of the schema's own words. */
+  problemsOf?: (body: Record<string, unknown>) => Problems
+}
+
+/** The bare server: strict JSON, our errors, ids and limits. Headers, files and features are mounted by `app.ts`. */
+export function createHttp(parts: HttpParts): HttpApp {
+  const server = fastify({
+    loggerInstance: parts.log,
+    disableRequestLogging: true,
+    genReqId: () => randomBytes(12).toString('base64url'),
+    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
+    bodyLimit: limits.bodyMaxBytes,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    http: { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 },
+    keepAliveTimeout: 65_000,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply as FastifyReply),
+  }) as unknown as FastifyInstance
+  server.setValidatorCompiler(validatorCompiler)
+  server.setSerializerCompiler(serializerCompiler)
+  server.setErrorHandler(sendError)
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_: FastifyRequest, text: string) => parseJsonBody(text),
+  )
+  return { fastify: server, parts, mounted: [], isDraining: false }
+}
+
+/** The bearer token and the device token of a request; null without a well-formed bearer header. */
+export function credentialsOf(request: FastifyRequest): { token: string; deviceToken: string | null } | null {
+  const [, token] = /^Bearer ([A-Za-z0-9_-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
+  if (!token) return null
+  const device = request.headers['x-device-token']
+  return { token, deviceToken: typeof device === 'string' ? device : null }
+}
+
+/** The context of a request before anybody signed in. */
+export function contextOf(app: HttpApp, request: FastifyRequest): Context {
+  const { db, clock } = app.parts
+  return { db, clock, user: null, log: request.log as Logger, requestId: request.id }
+}
+
+const contexts = new WeakMap<FastifyRequest, Context>()
+
+/**
+ * Mounts an endpoint of the contract. Refusals come in the wire's order: malformed body, session, conflict, schema,
+ * then whatever the handler throws. A handler of a stream or file may take `reply` over and return it.
+ */
+export function mount<const E extends Endpoint>(
+  app: HttpApp,
+  endpoint: E,
+  handler: (ctx: ContextOf<E>, input: Input<E>) => Promise<Answered<E>>,
+  options: MountOptions = {},
+): void {
+  const answersJson = endpoint.kind === undefined || endpoint.kind === 'either'
+  app.mounted.push(endpoint)
+  app.fastify.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    schema: {
+      ...(endpoint.body && { body: endpoint.body }),
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(answersJson && { response: { 200: endpoint.answer } }),
+    },
+    async preValidation(request) {
+      if (endpoint.body && !isObjectBody(request.body)) throw new AppError('malformed')
+      const ctx = contextOf(app, request)
+      if (endpoint.access === 'session') ctx.user = await signedInUser(app, ctx, request, options)
+      contexts.set(request, ctx)
+      const problems = endpoint.body && options.problemsOf && problemsBeforeSchema(endpoint, request, options)
+      if (problems) throw invalid(problems)
+    },
+    handler: (request, reply) =>
+      handler(contexts.get(request) as ContextOf<E>, {
+        body: request.body as BodyOf<E>,
+        query: request.query as QueryOf<E>,
+        params: request.params as ParamsOf<E>,
+        timezone: timezoneOf(request),
+        network: networkOf(request.ip),
+        request,
+        reply,
+      }),
+  })
+}
+
+function problemsBeforeSchema(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  options: MountOptions,
+): Problems | null {
+  if (!isObjectBody(request.body) || endpoint.body?.safeParse(request.body).success) return null
+  const problems = options.problemsOf?.(request.body) ?? {}
+  return Object.keys(problems).length > 0 ? problems : null
+}
+
+async function signedInUser(
+  app: HttpApp,
+  ctx: Context,
+  request: FastifyRequest,
+  options: MountOptions,
+): Promise<SignedInUser> {
+  const credentials = credentialsOf(request)
+  if (!credentials) throw new AppError('unauthenticated')
+  const found = await app.parts.findSession(ctx, credentials.token, credentials.deviceToken)
+  if (found.isSuperseded && !options.acceptsSuperseded) throw new AppError('409_SESSION_CONFLICT')
+  return found.user
+}
+
+const knownZones = new Map<string, boolean>()
+
+function timezoneOf(request: FastifyRequest): string {
+  const zone = request.headers['x-timezone']
+  if (typeof zone !== 'string' || zone.length > 64) return 'UTC'
+  let isKnown = knownZones.get(zone)
+  if (isKnown === undefined) {
+    isKnown = isTimezone(zone)
+    if (knownZones.size < 1_000) knownZones.set(zone, isKnown)
+  }
+  return isKnown ? zone : 'UTC'
+}
+
+function isTimezone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}

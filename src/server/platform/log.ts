@@ -1,0 +1,64 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { type DestinationStream, pino } from 'pino'
+
+export type Logger = ReturnType<typeof pino<never>>
+
+const hidden = '[hidden]'
+const secretName =
+  /pass(?:word|phrase)?|token|secret|authorization|cookie|api_?key|^code$|_code$|^otp$|^answer$/i
+/** Our tokens and codes are 43 characters of base64url; anything as long and as even is treated as one. */
+const secretText =
+  /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{43,}(?![A-Za-z0-9_-])|(?<=\b(?:Bearer|Basic) )\S+|(?<=:\/\/[^\s:/@]+:)[^\s@/]+(?=@)/g
+const deepest = 6
+
+const hideInText = (text: string) => (text.length < 8 ? text : text.replace(secretText, hidden))
+
+/** An error without the parameters of its query and without PostgreSQL's `detail`, which quote what people typed. */
+function plainError(error: Error, depth: number): Record<string, unknown> {
+  const isQuery = error instanceof DrizzleQueryError
+  const message = isQuery ? error.message.split('\nparams:')[0] : error.message
+  const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line)) ?? []
+  return {
+    type: error.name,
+    message: hideInText(message ?? ''),
+    ...('code' in error && { code: error.code }),
+    stack: frames.join('\n'),
+    ...(error.cause instanceof Error && { cause: hideSecrets(error.cause, depth + 1) }),
+  }
+}
+
+/** A copy fit for the log: values under secret names and texts that look like tokens are hidden, at any depth. */
+export function hideSecrets(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return hideInText(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > deepest) return '[deeper]'
+  if (value instanceof Error) return plainError(value, depth)
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.slice(0, 50).map(item => hideSecrets(item, depth + 1))
+  const entries = Object.entries(value).map(([name, inner]) => {
+    const isSecret = secretName.test(name) && typeof inner !== 'number' && typeof inner !== 'boolean'
+    return [name, isSecret ? hidden : hideSecrets(inner, depth + 1)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Structured lines on stdout (or `destination`), secrets hidden whatever the caller passes. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: {
+      level: (label: string) => ({ level: label }),
+      log: (fields: object) => hideSecrets(fields) as Record<string, unknown>,
+    },
+    hooks: {
+      logMethod(this: Logger, args: Parameters<Logger['info']>, method: Logger['info']) {
+        const safe = args.map(arg => (typeof arg === 'string' ? hideInText(arg) : arg))
+        method.apply(this, safe as Parameters<Logger['info']>)
+      },
+    },
+    serializers: { err: hideSecrets, error: hideSecrets },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
