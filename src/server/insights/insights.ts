@@ -1,0 +1,14 @@
+export { loadCatalogue } from './catalogue.ts'
+export type {
+  Catalogue,
+  Channel,
+  Country,
+  CountryGroup,
+  Currency,
+  Department,
+  FigureFlag,
+  KeyPlayer,
+  Measure,
+  Segment,
+  Term,
+} from './catalogue-shape.ts'

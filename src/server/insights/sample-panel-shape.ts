@@ -1,0 +1,30 @@
+/** Edition of the sample panel's model; raised by hand whenever a figure it makes would change. */
+export const panelEdition = '2026.1'
+/** The seed of the panel that ships; tests use others. */
+export const panelSeed = 20260101
+
+const firstYear = 2019
+const lastYear = 2025
+export const panelYears = Array.from({ length: lastYear - firstYear + 1 }, (_, at) => firstYear + at)
+/** 'YYYY-MM', January 2019 to December 2025. */
+export const panelMonths = panelYears.flatMap(year =>
+  Array.from({ length: 12 }, (_, month) => `${year}-${String(month + 1).padStart(2, '0')}`),
+)
+
+export const othersBrand = 'All others'
+const named = 'ABCDEFGH'
+export const maxNamedBrands = named.length
+/** Named neutrally: no modelled figure is ever given to a real firm. */
+export const brandNames = [...named].map(letter => `Brand ${letter}`).concat(othersBrand)
+
+/** Columns of the panel's Parquet file, in order; `month` is the first day of the month. */
+export const panelColumns = [
+  'segment',
+  'country',
+  'month',
+  'brand',
+  'channel',
+  'value_lcu',
+  'value_usd',
+  'volume',
+] as const

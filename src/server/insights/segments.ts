@@ -1,0 +1,154 @@
+import type { Department, Segment } from './catalogue-shape.ts'
+import { type CsvRecord, listOf } from './csv.ts'
+
+/** Segments of the catalogue from the rows of segments.csv. */
+export function segmentsOf(rows: CsvRecord[]): Segment[] {
+  return rows.map(row => ({
+    id: row.id ?? '',
+    name: row.name ?? '',
+    phrase: inSentence(row.name ?? ''),
+    department: departmentId(row.department ?? ''),
+    unit: row.unit_of_volume ?? '',
+    synonyms: listOf(row.synonyms ?? '')
+      .map(word => word.replace(/ \(.*\)$/, ''))
+      .concat(nameParts(row.name ?? '')),
+    packSizes: listOf(row.typical_pack_sizes ?? ''),
+    classification: [
+      row.gpc_brick_or_class && `GPC ${row.gpc_brick_or_class}`,
+      row.coicop_code && `COICOP ${row.coicop_code}`,
+      row.hs_codes && `HS ${row.hs_codes}`,
+    ]
+      .filter(Boolean)
+      .join('; '),
+    note: row.notes ?? '',
+  }))
+}
+
+/** The departments in the order their first segment stands in. */
+export function departmentsOf(segments: readonly Segment[]): Department[] {
+  const ids = [...new Set(segments.map(segment => segment.department))]
+  return ids.map(id => ({
+    id,
+    name: departments[id]?.name ?? id,
+    synonyms: departments[id]?.synonyms ?? [],
+    segments: segments.filter(segment => segment.department === id).map(segment => segment.id),
+  }))
+}
+
+const departmentId = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '_')
+    .replace(/_$/, '')
+
+/** 'Toothpaste and oral care' → ['toothpaste', 'oral care']; 'Beer (lager and stout)' → ['beer']. */
+const nameParts = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/\(.*\)/, '')
+    .split(/,| and /)
+    .map(part => part.trim())
+    .filter(part => part.length > 2 && !/^(?:packaged|flavoured|fresh|body|styling|fats|mixes)$/.test(part))
+
+const inSentence = (name: string) =>
+  /^[A-Z][a-z]/.test(name) ? name[0]?.toLowerCase() + name.slice(1) : name
+
+const departments: Record<string, { name: string; synonyms: string[] }> = {
+  non_alcoholic_beverages: {
+    name: 'Non-alcoholic beverages',
+    synonyms: [
+      'beverages',
+      'beverage',
+      'beverage industry',
+      'soft beverages',
+      'non-alcoholic drinks',
+      'cold drinks',
+      'drinks',
+      'boissons',
+      'bebidas',
+      'vinywaji',
+    ],
+  },
+  alcoholic_beverages: {
+    name: 'Alcoholic beverages',
+    synonyms: [
+      'alcohol',
+      'alcoholic drinks',
+      'beer wine and spirits',
+      'liquor',
+      'boissons alcoolisées',
+      'bebidas alcoólicas',
+      'pombe',
+    ],
+  },
+  hot_drinks: { name: 'Hot drinks', synonyms: ['hot beverages', 'boissons chaudes', 'bebidas quentes'] },
+  dairy: {
+    name: 'Dairy',
+    synonyms: ['dairy products', 'milk products', 'produits laitiers', 'laticínios', 'lacticínios'],
+  },
+  packaged_foods_and_staples: {
+    name: 'Packaged foods and staples',
+    synonyms: [
+      'packaged food',
+      'packaged foods',
+      'staples',
+      'food',
+      'foods',
+      'staple foods',
+      'grocery',
+      'groceries',
+      'produits alimentaires',
+      'alimentos',
+      'vyakula',
+    ],
+  },
+  sauces_oils_and_condiments: {
+    name: 'Sauces, oils and condiments',
+    synonyms: ['sauces', 'condiments', 'oils and fats', 'culinary', 'cooking aids', 'condimentos'],
+  },
+  confectionery_and_snacks: {
+    name: 'Confectionery and snacks',
+    synonyms: ['confectionery', 'snacks', 'snacking', 'sweets and snacks', 'confiserie', 'confeitaria'],
+  },
+  personal_care: {
+    name: 'Personal care',
+    synonyms: [
+      'beauty and personal care',
+      'cosmetics',
+      'toiletries',
+      'beauty',
+      'hygiene',
+      'hygiène',
+      'soins personnels',
+      'cuidados pessoais',
+    ],
+  },
+  home_care: {
+    name: 'Home care',
+    synonyms: [
+      'household care',
+      'household products',
+      'cleaning products',
+      'laundry and cleaning',
+      'laundry',
+      'entretien de la maison',
+      'produtos de limpeza',
+    ],
+  },
+  baby_care: {
+    name: 'Baby care',
+    synonyms: ['baby products', 'infant care', 'baby', 'puériculture', 'soins bébé', 'cuidados do bebé'],
+  },
+  health_and_otc: {
+    name: 'Health and OTC',
+    synonyms: [
+      'OTC',
+      'over the counter',
+      'consumer health',
+      'health products',
+      'medicines',
+      'santé',
+      'saúde',
+    ],
+  },
+}
