@@ -84,6 +84,7 @@ async function initialise(
 
 /** Writes the settings anew at each start, so that they follow the code: the cluster holds no settings of its own. */
 export function writeSettings(cluster: string, socketFolder: string, options: ClusterOptions): void {
+  // A list in a string: the inner quotes keep a comma in the name from ending it.
   const quoted = `'"${socketFolder.replaceAll("'", "''")}"'`
   const onOff = options.durable ? 'on' : 'off'
   writeOwned(

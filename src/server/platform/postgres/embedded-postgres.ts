@@ -1,5 +1,5 @@
 import { chownSync, mkdirSync, realpathSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Client, DatabaseError } from 'pg'
 import { StartError } from '../start-error.ts'
 import { findBinaries } from './binaries.ts'
@@ -72,6 +72,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 /** The database's folder, made at need, private to its owner; its real path, since the socket's place follows from it. */
 function ownFolder(dataDir: string): string {
+  // pg_ctl hands the path to a shell between double quotes.
+  if (/["$`\\\n]/.test(resolve(dataDir))) {
+    throw new StartError(`The data folder's path must not hold any of " $ \` \\: ${dataDir}`)
+  }
   try {
     mkdirSync(dataDir, { recursive: true })
     const folder = join(realpathSync(dataDir), 'postgres')
@@ -87,14 +91,13 @@ function ownFolder(dataDir: string): string {
 }
 
 async function ensureDatabase(connection: SocketConnection): Promise<void> {
-  const create = async () => {
-    await query({ ...connection, database: 'postgres' }, `CREATE DATABASE ${DATABASE}`)
-  }
-  await query(connection, 'SELECT 1').catch(async error => {
+  try {
+    await query(connection, 'SELECT 1')
+  } catch (error) {
     const isMissing = error instanceof DatabaseError && error.code === '3D000'
     if (!isMissing) throw error
-    await create()
-  })
+    await query({ ...connection, database: 'postgres' }, `CREATE DATABASE ${DATABASE}`)
+  }
 }
 
 async function query(connection: SocketConnection, sql: string): Promise<void> {

@@ -19,6 +19,9 @@ export type Postmaster = {
 /** Where a client finds the database. */
 export type SocketConnection = { host: string; port: number; user: string; database: string }
 
+/** What PostgreSQL says while the remains of a killed one still hold its files; anything else will not pass by waiting. */
+const LINGERING =
+  /lock file|shared memory|already in use|another (server|postmaster)|starting up|shutting down/i
 const ROTATE_BYTES = 5_000_000
 const START_WAIT_MS = 60_000
 /** A postmaster that runs but whose socket nobody answers is restarted after this. */
@@ -43,6 +46,7 @@ export async function ensureRunning(
       const started = await startPostmaster(postmaster)
       if (started.code === 0) return { socketFolder, attached: false }
       reason = lastLog(postmaster) || lastLine(started.output)
+      if (!LINGERING.test(reason)) break
     } else {
       if (await answers(running)) return { socketFolder: running, attached: true }
       mutedSince ??= Date.now()
@@ -126,7 +130,7 @@ async function startPostmaster({ cluster, logFile, binaries, runAs }: Postmaster
 function lastLog(postmaster: Postmaster): string {
   try {
     const lines = readFileSync(postmaster.logFile, 'utf8').trim().split('\n')
-    const fatal = lines.findLast(line => /FATAL|PANIC/.test(line)) ?? ''
+    const fatal = lines.slice(-50).findLast(line => /FATAL|PANIC/.test(line)) ?? ''
     return fatal.replace(/^.*?(FATAL|PANIC):\s*/, '')
   } catch {
     return ''
