@@ -14,9 +14,8 @@ try {
   })
   console.log(JSON.stringify(postgres.connection))
   const alive = setInterval(() => undefined, 60_000)
-  process.once('SIGTERM', async () => {
-    await postgres.stop()
-    clearInterval(alive)
+  process.once('SIGTERM', () => {
+    void postgres.stop().finally(() => clearInterval(alive))
   })
 } catch (error) {
   console.error(String(error))
