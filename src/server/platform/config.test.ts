@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig, settingNames } from './config.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://soko@db/soko',
+  SMTP_URL: 'smtp://mail.example',
+  PUBLIC_URL: 'https://soko.example/',
+}
+
+describe('settings', () => {
+  test('nothing has to be set to try the product', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: null, isProduction: false })
+    expect(config.publicUrl).toBe('http://127.0.0.1:3000')
+    expect(Object.isFrozen(config)).toBe(true)
+  })
+
+  test.each([
+    ['PORT', '70000'],
+    ['PORT', 'secret-value'],
+    ['DATABASE_URL', 'mysql://secret-value'],
+    ['PUBLIC_URL', 'secret-value'],
+    ['SMTP_URL', 'http://secret-value'],
+    ['MAIL_FROM', 'secret-value'],
+    ['MODEL', 'secret-value/x'],
+    ['RATE_LIMITS', 'secret-value'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,secret-value'],
+    ['PHONE_RULE', 'secret-value'],
+    ['LOG_LEVEL', 'secret-value'],
+    ['STARTER_CREDITS', '-1'],
+  ])('faults 169: a bad %s ends the start with one line that names it and hides its value', (name, value) => {
+    const message = messageOf({ [name]: value })
+    expect(message).toContain(`Setting ${name} `)
+    expect(message).not.toContain('\n')
+    expect(message).not.toContain('secret-value')
+  })
+
+  test.each(['DATABASE_URL', 'SMTP_URL', 'PUBLIC_URL'])(
+    'faults 169: production does not start without %s',
+    name => {
+      expect(readConfig(production).isProduction).toBe(true)
+      expect(messageOf({ ...production, [name]: undefined })).toContain(`Setting ${name} `)
+    },
+  )
+
+  test('production accepts neither a plain http address nor switched-off limits', () => {
+    expect(messageOf({ ...production, PUBLIC_URL: 'http://soko.example' })).toContain('https')
+    expect(messageOf({ ...production, RATE_LIMITS: 'off' })).toContain('RATE_LIMITS')
+  })
+
+  test('a model of a provider needs that provider’s key', () => {
+    expect(messageOf({ MODEL: 'openai/some-model' })).toContain('OPENAI_API_KEY')
+    expect(readConfig({ MODEL: 'openai/a/b', OPENAI_API_KEY: 'k' }).model).toEqual({
+      provider: 'openai',
+      model: 'a/b',
+    })
+  })
+
+  test('an empty setting counts as not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
+  })
+
+  test('.env.example names every setting once and no other, and its values are accepted', () => {
+    const lines = readFileSync(join(root, '.env.example'), 'utf8').split('\n')
+    const pairs = lines.filter(line => /^[A-Z_]+=/.test(line)).map(line => line.split(/=(.*)/s))
+    expect(pairs.map(([name]) => name).sort()).toEqual([...settingNames].sort())
+    const { publicUrl, ...example } = readConfig(Object.fromEntries(pairs))
+    expect(publicUrl).toBe(readConfig({}).publicUrl)
+    expect(example).toEqual((({ publicUrl: _, ...rest }) => rest)(readConfig({})))
+  })
+
+  test('each setting has its line of words in .env.example', () => {
+    const lines = readFileSync(join(root, '.env.example'), 'utf8').split('\n')
+    for (const [index, line] of lines.entries()) {
+      if (/^[A-Z_]+=/.test(line)) expect(lines[index - 1], line).toMatch(/^# \S/)
+    }
+  })
+})
+
+function messageOf(env: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return ''
+}

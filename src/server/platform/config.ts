@@ -1,0 +1,230 @@
+import { isIP } from 'node:net'
+import * as z from 'zod/mini'
+import type { PhoneRule } from '../../contract/registration.ts'
+import { StartError } from './start-error.ts'
+
+/** Who answers: the analyst that ships with the product, or a model of a provider. */
+export type ModelChoice =
+  | { provider: 'built-in' }
+  | { provider: 'openai' | 'anthropic' | 'google' | 'openai-compatible'; model: string }
+
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+
+export interface Config {
+  isProduction: boolean
+  port: number
+  host: string
+  dataDir: string
+  /** null: the embedded PostgreSQL. */
+  databaseUrl: string | null
+  databasePoolSize: number
+  /** Without a slash at its end. */
+  publicUrl: string
+  /** null: mails stay in the local mailbox. */
+  smtpUrl: string | null
+  mailFrom: string
+  supportEmail: string
+  model: ModelChoice
+  modelDeep: ModelChoice
+  openaiCompatibleUrl: string | null
+  providerKeys: Readonly<Record<'openai' | 'anthropic' | 'google' | 'openai-compatible', string | null>>
+  areRateLimitsOn: boolean
+  trustedProxies: readonly string[]
+  phoneRule: PhoneRule
+  starterCredits: number
+  frontSettingsFile: string | null
+  logLevel: LogLevel
+}
+
+const text = z.string().check(z.minLength(1))
+const wholeNumber = (from: number, to: number, said: string) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, said)),
+    z.pipe(z.transform<string, number>(Number), z.number().check(z.gte(from, said), z.lte(to, said))),
+  )
+const address = (protocols: readonly string[], said: string) =>
+  z
+    .string()
+    .check(z.refine(value => URL.canParse(value) && protocols.includes(new URL(value).protocol), said))
+
+const model = z.pipe(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^(?:built-in|(?:openai|anthropic|google|openai-compatible)\/\S+)$/,
+        "must be 'built-in' or openai|anthropic|google|openai-compatible/<model>",
+      ),
+    ),
+  z.transform((choice: string): ModelChoice => {
+    if (choice === 'built-in') return { provider: 'built-in' }
+    const slash = choice.indexOf('/')
+    const provider = choice.slice(0, slash) as Exclude<ModelChoice['provider'], 'built-in'>
+    return { provider, model: choice.slice(slash + 1) }
+  }),
+)
+
+const isNetwork = (entry: string) => {
+  const [ip = '', bits] = entry.split('/')
+  const version = isIP(ip)
+  if (version === 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+const networks = z.pipe(
+  z.transform((list: string) =>
+    list
+      .split(',')
+      .map(entry => entry.trim())
+      .filter(entry => entry !== ''),
+  ),
+  z.array(z.string().check(z.refine(isNetwork, 'must be addresses or networks, separated by commas'))),
+)
+
+/** Every setting: its name, what it is for (the line of `.env.example`), and what it accepts. */
+const schema = z.object({
+  /** `production` is the only production: it demands DATABASE_URL, SMTP_URL and an https PUBLIC_URL. */
+  NODE_ENV: z._default(z.string(), 'development'),
+  /** The port the app and its API listen on. */
+  PORT: z._default(wholeNumber(0, 65_535, 'must be a port from 0 to 65535'), 3000),
+  /** The address to listen on; 0.0.0.0 for every network card. */
+  HOST: z._default(text, '127.0.0.1'),
+  /** Where the embedded database, the panel and local secrets are kept. */
+  DATA_DIR: z._default(text, './var'),
+  /** PostgreSQL 15 or later; the embedded one without it. */
+  DATABASE_URL: z.optional(address(['postgres:', 'postgresql:'], 'must be a postgres:// address')),
+  /** Connections to PostgreSQL this server holds at most. */
+  DATABASE_POOL_SIZE: z._default(wholeNumber(2, 500, 'must be from 2 to 500'), 20),
+  /** Where people reach the product; links in mails start with it. */
+  PUBLIC_URL: z.optional(address(['http:', 'https:'], 'must be an http:// or https:// address')),
+  /** The mail server; without it, and outside production, mails stay in the local mailbox at /dev/mail. */
+  SMTP_URL: z.optional(address(['smtp:', 'smtps:'], 'must be an smtp:// or smtps:// address')),
+  /** The sender of mails. */
+  MAIL_FROM: z._default(
+    z.string().check(z.regex(/^[^\r\n]*@[^\r\n]+$/, 'must be an e-mail address')),
+    'Soko <no-reply@soko.example>',
+  ),
+  /** Where requests for support go. */
+  SUPPORT_EMAIL: z._default(
+    z.string().check(z.regex(/^\S+@\S+$/, 'must be an e-mail address')),
+    'support@soko.example',
+  ),
+  /** Who answers quick questions: built-in, or openai|anthropic|google|openai-compatible/<model>. */
+  MODEL: z._default(model, { provider: 'built-in' }),
+  /** Who answers Deep Research; the same choices. */
+  MODEL_DEEP: z._default(model, { provider: 'built-in' }),
+  /** The base address of an OpenAI-compatible server, e.g. http://localhost:11434/v1. */
+  OPENAI_COMPATIBLE_URL: z.optional(address(['http:', 'https:'], 'must be an http:// or https:// address')),
+  /** The key of that server, where it wants one. */
+  OPENAI_COMPATIBLE_API_KEY: z.optional(text),
+  /** The key for openai/<model>. */
+  OPENAI_API_KEY: z.optional(text),
+  /** The key for anthropic/<model>. */
+  ANTHROPIC_API_KEY: z.optional(text),
+  /** The key for google/<model>. */
+  GOOGLE_API_KEY: z.optional(text),
+  /** on, or off outside production, so that benchmarks and checks can run. */
+  RATE_LIMITS: z._default(z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }), 'on'),
+  /** Addresses or networks, separated by commas, whose X-Forwarded-For is believed. */
+  TRUSTED_PROXIES: z._default(networks, []),
+  /** Which phone numbers registration accepts: ghana (ten digits, Ghanaian prefixes) or international. */
+  PHONE_RULE: z._default(
+    z.enum(['ghana', 'international'], { error: "must be 'ghana' or 'international'" }),
+    'ghana',
+  ),
+  /** Credits a new account starts with. */
+  STARTER_CREDITS: z._default(wholeNumber(0, 1_000_000, 'must be a whole number up to 1000000'), 100),
+  /** A JSON file with the tagline, terms, privacy, clients and fonts of the public screens. */
+  FRONT_SETTINGS_FILE: z.optional(text),
+  /** How much is logged: fatal, error, warn, info, debug, trace or silent. */
+  LOG_LEVEL: z._default(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be a level of the log',
+    }),
+    'info',
+  ),
+})
+
+type Settings = z.output<typeof schema>
+
+/** The names of all settings, for `.env.example` to be compared with. */
+export const settingNames = Object.keys(schema.shape)
+
+/**
+ * Reads the settings; an empty one counts as not set.
+ * @throws StartError with one line that names the setting and never its value
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const set = Object.fromEntries(settingNames.flatMap(name => (env[name] ? [[name, env[name]]] : [])))
+  const read = schema.safeParse(set)
+  if (!read.success) {
+    const issue = read.error.issues[0]
+    throw new StartError(`Setting ${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}`)
+  }
+  const settings = read.data
+  demandWhatBelongsTogether(settings)
+  return Object.freeze(configOf(settings))
+}
+
+function demandWhatBelongsTogether(settings: Settings): void {
+  const demand = (holds: boolean, line: string) => {
+    if (!holds) throw new StartError(line)
+  }
+  if (settings.NODE_ENV === 'production') {
+    demand(settings.DATABASE_URL !== undefined, 'Setting DATABASE_URL is needed in production')
+    demand(settings.SMTP_URL !== undefined, 'Setting SMTP_URL is needed in production')
+    demand(
+      settings.PUBLIC_URL?.startsWith('https:') === true,
+      'Setting PUBLIC_URL must be an https:// address in production',
+    )
+    demand(settings.RATE_LIMITS === 'on', 'Setting RATE_LIMITS must be on in production')
+  }
+  const keyOf = {
+    openai: ['OPENAI_API_KEY', settings.OPENAI_API_KEY],
+    anthropic: ['ANTHROPIC_API_KEY', settings.ANTHROPIC_API_KEY],
+    google: ['GOOGLE_API_KEY', settings.GOOGLE_API_KEY],
+    'openai-compatible': ['OPENAI_COMPATIBLE_URL', settings.OPENAI_COMPATIBLE_URL],
+  } as const
+  for (const name of ['MODEL', 'MODEL_DEEP'] as const) {
+    const { provider } = settings[name]
+    if (provider === 'built-in') continue
+    const [needed, value] = keyOf[provider]
+    demand(value !== undefined, `Setting ${needed} is needed for ${name}=${provider}/…`)
+  }
+}
+
+function configOf(settings: Settings): Config {
+  return {
+    isProduction: settings.NODE_ENV === 'production',
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL ?? null,
+    databasePoolSize: settings.DATABASE_POOL_SIZE,
+    publicUrl: (settings.PUBLIC_URL ?? localAddress(settings)).replace(/\/+$/, ''),
+    smtpUrl: settings.SMTP_URL ?? null,
+    mailFrom: settings.MAIL_FROM,
+    supportEmail: settings.SUPPORT_EMAIL,
+    model: settings.MODEL,
+    modelDeep: settings.MODEL_DEEP,
+    openaiCompatibleUrl: settings.OPENAI_COMPATIBLE_URL ?? null,
+    providerKeys: Object.freeze({
+      openai: settings.OPENAI_API_KEY ?? null,
+      anthropic: settings.ANTHROPIC_API_KEY ?? null,
+      google: settings.GOOGLE_API_KEY ?? null,
+      'openai-compatible': settings.OPENAI_COMPATIBLE_API_KEY ?? null,
+    }),
+    areRateLimitsOn: settings.RATE_LIMITS === 'on',
+    trustedProxies: Object.freeze(settings.TRUSTED_PROXIES),
+    phoneRule: settings.PHONE_RULE,
+    starterCredits: settings.STARTER_CREDITS,
+    frontSettingsFile: settings.FRONT_SETTINGS_FILE ?? null,
+    logLevel: settings.LOG_LEVEL,
+  }
+}
+
+/** Where a person on this machine reaches the server: a wildcard address is not one a browser can open. */
+function localAddress({ HOST, PORT }: Settings): string {
+  const isEverywhere = HOST === '0.0.0.0' || HOST === '::'
+  const host = isEverywhere ? 'localhost' : isIP(HOST) === 6 ? `[${HOST}]` : HOST
+  return `http://${host}:${PORT}`
+}
