@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint'
  * `pool.query()`.
  */
 export default tseslint.config(
-  { ignores: ['dist/', 'var/', 'node_modules/', '**/*.{js,mjs,cjs}'] },
+  { ignores: ['dist/', 'var/', 'node_modules/', 'scripts/fixtures/', '**/*.{js,mjs,cjs}'] },
   {
     files: ['**/*.{ts,tsx}'],
     languageOptions: {
