@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Context } from './context.ts'
+import { rowOf, rowsOf } from './db.ts'
+import { notify } from './notices.ts'
+
+/** A mail as it is shown in the local mailbox. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Wakes the worker that sends. */
+export const mailChannel = 'mail_queued'
+
+/**
+ * Puts a mail into the outbox, in the caller's transaction: it is sent if and only if that commits. `purpose` is what
+ * limits count by. Answers the mail's id.
+ */
+export async function queueMail(ctx: Context, purpose: string, mail: Mail): Promise<string> {
+  const id = randomUUID()
+  const messageId = `<${randomBytes(18).toString('base64url')}@soko>`
+  await ctx.db.execute(sql`
+    insert into mail_outbox (id, to_address, purpose, subject, text_body, html_body, message_id)
+    values (${id}, ${mail.to}, ${purpose}, ${mail.subject}, ${mail.text}, ${mail.html}, ${messageId})`)
+  await notify(ctx, mailChannel, id)
+  return id
+}
+
+/** How many mails of a purpose were queued for an address in the last `seconds`. */
+export async function countMails(
+  ctx: Context,
+  purpose: string,
+  to: string,
+  seconds: number,
+): Promise<number> {
+  const found = await rowOf<{ count: number }>(
+    ctx.db,
+    sql`select count(*) from mail_outbox
+        where to_address = ${to} and purpose = ${purpose} and created_at > now() - make_interval(secs => ${seconds})`,
+  )
+  return found?.count ?? 0
+}
+
+/** Whether a mail was sent more than `hours` ago; one that still waits in the outbox was not. */
+export async function wasSentBefore(ctx: Context, mailId: string, hours: number): Promise<boolean> {
+  const found = await rowOf<{ is_old: boolean | null }>(
+    ctx.db,
+    sql`select sent_at < now() - make_interval(hours => ${hours}) as is_old from mail_outbox where id = ${mailId}`,
+  )
+  // Mails are kept for longer than any link lives, so one that is gone is old.
+  return found ? found.is_old === true : true
+}
+
+/** Mails of the local mailbox, newest first, at most 50; to one address or to all. */
+export async function readMailbox(ctx: Context, to: string | null): Promise<Mail[]> {
+  return rowsOf<Mail & Record<string, unknown>>(
+    ctx.db,
+    sql`select to_address as to, subject, text_body as text, html_body as html from mail_outbox
+        where ${to}::text is null or lower(to_address) = lower(${to}::text)
+        order by created_at desc limit 50`,
+  )
+}
