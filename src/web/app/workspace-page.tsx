@@ -1,0 +1,3 @@
+export function WorkspacePage() {
+  return null
+}

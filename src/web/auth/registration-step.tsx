@@ -1,0 +1,123 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import type { register } from '../../contract/auth.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Problems, RegistrationForm } from '../../contract/registration.ts'
+import { call } from '../platform/api.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { errorWords } from '../platform/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, type FieldProps, PasswordField } from '../ui/field.tsx'
+import { ChosenEmail } from './chosen-email.tsx'
+import styles from './form.module.css'
+import { PasswordRules } from './password-rules.tsx'
+import { formProblems } from './registration-form.ts'
+
+type FieldName = Exclude<keyof RegistrationForm, 'email'>
+type Typed = Record<FieldName, string>
+
+const untouched: Typed = {
+  name: '',
+  address: '',
+  industry: '',
+  job_title: '',
+  company: '',
+  experience: '',
+  phone: '',
+  password: '',
+  password_confirmation: '',
+}
+
+/** The fields in the order they stand on the screen, with what a phone's keyboard and autofill need to know. */
+const textFields: readonly (readonly [FieldName, string, Partial<FieldProps>])[] = [
+  ['name', 'Full Name', { autoComplete: 'name', autoFocus: true }],
+  ['address', 'Address', { autoComplete: 'street-address' }],
+  ['industry', 'Industry', { autoComplete: 'off' }],
+  ['job_title', 'Job Title', { autoComplete: 'organization-title' }],
+  ['company', 'Company', { autoComplete: 'organization' }],
+  ['experience', 'Years of Experience', { autoComplete: 'off', inputMode: 'numeric' }],
+  ['phone', 'Phone number', { autoComplete: 'tel', inputMode: 'tel', type: 'tel' }],
+]
+
+interface RegistrationStepProps {
+  email: string
+  onChangeEmail: () => void
+  /** Called with the server's message. */
+  onRegistered: (message: string) => void
+}
+
+/** Step 2 of registering: the nine fields. */
+export function RegistrationStep({ email, onChangeEmail, onRegistered }: RegistrationStepProps) {
+  const [typed, setTyped] = useState(untouched)
+  const [problems, setProblems] = useState<Problems>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  function show(found: Problems) {
+    setProblems(found)
+    const inputs = [...(form.current?.querySelectorAll('input') ?? [])]
+    inputs.find(input => found[input.name])?.focus()
+  }
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (busy) return
+    setFailure(null)
+    const found = formProblems({ ...typed, email })
+    show(found)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    try {
+      const body = { ...typed, email }
+      onRegistered((await call<typeof register>({ method: 'POST', path: '/register', body })).message)
+    } catch (error) {
+      setBusy(false)
+      const byField = error instanceof ApiError ? error.errors : {}
+      show(byField)
+      if (Object.keys(byField).length === 0 || byField.email) setFailure(errorWords(error))
+    }
+  }
+
+  const bind = (name: FieldName) => ({
+    name,
+    value: typed[name],
+    error: problems[name]?.[0],
+    maxLength: name.startsWith('password') ? limits.passwordMaxLength : limits.fieldMaxLength,
+    onChange: (event: { target: { value: string } }) => {
+      setTyped({ ...typed, [name]: event.target.value })
+      if (problems[name])
+        setProblems(Object.fromEntries(Object.entries(problems).filter(([key]) => key !== name)))
+    },
+  })
+
+  return (
+    <form ref={form} className={styles.slide} noValidate onSubmit={event => void submit(event)}>
+      <ChosenEmail email={email} onChange={onChangeEmail} />
+      <div className={styles.pair}>
+        {textFields.map(([name, label, hints]) => (
+          <Field key={name} label={label} {...hints} {...bind(name)} />
+        ))}
+        <span className={styles.filler} />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          {...bind('password')}
+          below={typed.password !== '' && <PasswordRules password={typed.password} />}
+        />
+        <PasswordField
+          label="Confirm Password"
+          autoComplete="new-password"
+          {...bind('password_confirmation')}
+        />
+      </div>
+      {failure && (
+        <p className={styles.said} role="alert">
+          {failure}
+        </p>
+      )}
+      <Button type="submit" look="primary" size="large" busy={busy}>
+        {busy ? 'Registering...' : 'Register'}
+      </Button>
+    </form>
+  )
+}

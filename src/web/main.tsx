@@ -1,0 +1,34 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { navigate } from 'wouter/use-browser-location'
+import './ui/tokens.css'
+import './ui/base.css'
+import { App } from './app/app.tsx'
+import { onSessionLoss } from './platform/api.ts'
+import { errorText } from './platform/error-text.ts'
+import { paths } from './platform/paths.ts'
+import { endSession, watchOtherTabs } from './platform/session-store.ts'
+import { showNotice } from './ui/notice.tsx'
+
+watchOtherTabs()
+
+onSessionLoss(loss => {
+  if (loss === 'superseded') {
+    navigate(paths.sessionConflict, { replace: true })
+    return
+  }
+  const from = window.location.pathname + window.location.search
+  // Drafts stay: the same reader comes back to them.
+  endSession({ forget: false })
+  showNotice(errorText.session_expired, { durationMs: 5_000 })
+  navigate(from.startsWith(paths.app) ? paths.loginWithReturn(from) : paths.login, { replace: true })
+})
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}

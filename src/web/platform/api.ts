@@ -1,0 +1,111 @@
+import type { AnswerOf, BodyInput, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
+import { type ApiError, errorOfResponse, networkError } from './api-error.ts'
+import { getSession } from './session-store.ts'
+
+type Given<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]: V }
+
+/**
+ * One call, spelled out and checked against its contract type: `call<typeof login>({ method: 'POST', path: '/login', … })`.
+ * Only the type is imported, so no schema travels to the browser.
+ */
+export type Call<E extends Endpoint> = {
+  method: E['method']
+  path: E['path']
+  query?: QueryOf<E>
+  signal?: AbortSignal
+} & Given<'body', BodyInput<E>> &
+  Given<'params', ParamsOf<E>>
+
+/** The same call, its types forgotten: what goes over the wire. */
+export interface RawCall {
+  method: string
+  path: string
+  query?: unknown
+  params?: unknown
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+export type SessionLoss = 'ended' | 'superseded'
+let onLoss: (loss: SessionLoss) => void = () => {}
+
+/** Who acts when the server no longer takes this browser's token. */
+export function onSessionLoss(listener: (loss: SessionLoss) => void): void {
+  onLoss = listener
+}
+
+/** The address of a call, parameters filled in and the query appended. */
+export function addressOf({ path, params, query }: Pick<RawCall, 'path' | 'params' | 'query'>): string {
+  const given = (params ?? {}) as Record<string, string>
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given[name] ?? ''))
+  const pairs = Object.entries((query ?? {}) as Record<string, string | undefined>)
+  const search = new URLSearchParams(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined))
+  return `/api${filled}${search.size > 0 ? `?${search}` : ''}`
+}
+
+const forgeryToken = () => /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
+
+function headersOf(call: RawCall, token: { token: string; device_token: string } | null): Headers {
+  const headers = new Headers({ Accept: 'application/json' })
+  if (call.body !== undefined) headers.set('Content-Type', 'application/json')
+  if (token) {
+    headers.set('Authorization', `Bearer ${token.token}`)
+    headers.set('X-Device-Token', token.device_token)
+  }
+  const forgery = forgeryToken()
+  if (forgery && call.method !== 'GET' && call.method !== 'HEAD') {
+    headers.set('X-XSRF-TOKEN', decodeURIComponent(forgery))
+  }
+  headers.set('X-Timezone', Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return headers
+}
+
+/** Sends a call and gives back a good response; throws ApiError, and tells of a lost session first. */
+export async function send(call: RawCall, extra: Record<string, string> = {}): Promise<Response> {
+  const session = getSession()
+  const headers = headersOf(call, session)
+  for (const [name, value] of Object.entries(extra)) headers.set(name, value)
+  let response: Response
+  try {
+    response = await fetch(addressOf(call), {
+      method: call.method,
+      headers,
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+      signal: call.signal ?? null,
+      credentials: 'same-origin',
+    })
+  } catch (cause) {
+    if (call.signal?.aborted) throw cause
+    throw networkError()
+  }
+  if (response.ok) return response
+  const error = await errorOfResponse(response)
+  // A late answer to a token that is no longer ours must not end the session that came after it.
+  if (session && session.token === getSession()?.token) reportLoss(error)
+  throw error
+}
+
+function reportLoss(error: ApiError): void {
+  if (error.status === 401 || error.status === 403) onLoss('ended')
+  else if (error.code === '409_SESSION_CONFLICT') onLoss('superseded')
+}
+
+/** Calls an endpoint and gives its answer. Throws ApiError. */
+export async function call<E extends Endpoint>(request: Call<E>): Promise<AnswerOf<E>> {
+  const response = await send(request)
+  try {
+    return (await response.json()) as AnswerOf<E>
+  } catch {
+    throw networkError()
+  }
+}
+
+/** Fetches a file under the bearer token. Throws ApiError. */
+export async function download<E extends Endpoint>(request: Call<E>): Promise<Blob> {
+  const response = await send(request, { Accept: '*/*' })
+  try {
+    return await response.blob()
+  } catch {
+    throw networkError()
+  }
+}

@@ -1,0 +1,24 @@
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const wholeNumber = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
+
+/** An ISO time in the reader's own date-time format; the text itself when it is none. */
+export function formatDateTime(iso: string): string {
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? iso : dateTime.format(date)
+}
+
+export const formatNumber = (value: number): string => wholeNumber.format(value)
+
+/** '1 credit', '3 credits'. */
+export const formatCredits = (amount: number): string =>
+  `${formatNumber(amount)} ${amount === 1 ? 'credit' : 'credits'}`
+
+/** Up to two letters that stand for a person: 'Ama Mensah' → 'AM'. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean)
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : words
+  return picked
+    .map(word => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
+}
