@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { PlainError } from './plain-error.mjs'
+
+/** A terminal and npm both pass the same Ctrl-C on; only one that comes later means 'now'. */
+const SAME_WISH_MS = 1_000
+
+/**
+ * Runs a program under the shipped Node and hands signals on to it, once each. It ends when we end, however we end: the
+ * channel between us closes, and `end-with-parent.mjs` takes that for SIGTERM.
+ * @returns its exit code
+ */
+export function runChild(root, node, args) {
+  const link = new URL('./end-with-parent.mjs', import.meta.url)
+  const child = spawn(node, ['--import', link.href, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // Its own group: a Ctrl-C at the terminal then reaches it once, through us, in order.
+    detached: process.platform !== 'win32',
+    env: { NODE_COMPILE_CACHE: join(root, 'dist', '.compile-cache'), ...process.env },
+  })
+  let askedAt = 0
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      const isFirst = askedAt === 0
+      const isSame = Date.now() - askedAt < SAME_WISH_MS
+      if (isFirst) askedAt = Date.now()
+      if (isFirst) child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+      else if (!isSame) child.kill('SIGKILL')
+    })
+  }
+  endWithNpm(child)
+  return new Promise((resolve, reject) => {
+    child.on('error', error => reject(new PlainError(`${node} cannot be run: ${error.message}`)))
+    child.on('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)))
+  })
+}
+
+/** npm that was killed cannot tell us; being handed to another parent does. */
+function endWithNpm(child) {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM')
+  }, 1_000).unref()
+}
