@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import type { User } from '../../contract/auth.ts'
+import type { Context } from '../platform/context.ts'
+import { rowOf } from '../platform/db.ts'
+
+export type AccountStatus = 'unverified' | 'active' | 'disabled'
+
+/** A row of `users`, as far as sign-in and verification need it. */
+export interface Account {
+  id: string
+  email: string
+  email_canonical: string
+  name: string
+  status: AccountStatus
+  password_hash: string
+}
+
+/** One account per address, however it is typed. */
+export const canonicalEmail = (typed: string): string => typed.trim().toLowerCase()
+
+type Row<T> = T & Record<string, unknown>
+
+export async function findAccount(ctx: Context, typedEmail: string): Promise<Account | null> {
+  return rowOf<Row<Account>>(
+    ctx.db,
+    sql`select id, email, email_canonical, name, status, password_hash from users
+        where email_canonical = ${canonicalEmail(typedEmail)}`,
+  )
+}
+
+/** The account, with its row locked until the transaction ends: whoever changes its sessions or codes waits in line. */
+export async function lockAccount(ctx: Context, userId: string): Promise<Account | null> {
+  return rowOf<Row<Account>>(
+    ctx.db,
+    sql`select id, email, email_canonical, name, status, password_hash from users where id = ${userId} for update`,
+  )
+}
+
+type ProfileRow = Row<Omit<User, 'experience'> & { experience: string | null }>
+
+/** The user as login answers it. */
+export async function readUser(ctx: Context, userId: string): Promise<User> {
+  const row = await rowOf<ProfileRow>(
+    ctx.db,
+    sql`select id, roles, name, email, location, phone, gender, occupation, industry, company, job_title, education,
+          experience, age
+        from users where id = ${userId}`,
+  )
+  if (!row) throw new Error('A signed-in user has no row')
+  return { ...row, experience: yearsOf(row.experience) }
+}
+
+/** The years that an answer like '10', '10+' or '3 years' begins with; null for one in words. */
+export function yearsOf(typed: string | null): number | null {
+  const [years] = /^\d{1,3}/.exec(typed?.trim() ?? '') ?? []
+  return years === undefined ? null : Number(years)
+}

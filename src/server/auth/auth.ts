@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { PhoneRule } from '../../contract/registration.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { rowOf } from '../platform/db.ts'
+import type { RateLimits } from '../platform/rate-limit.ts'
+import type { UserEvents } from '../platform/user-events.ts'
+import { canonicalEmail } from './account.ts'
+import { createPasswordHasher, type PasswordHasher } from './password.ts'
+import { createVerification, type Verification } from './verification.ts'
+
+export { sweepPuzzles } from './puzzle.ts'
+export { findSession } from './session.ts'
+
+export interface AuthParts {
+  rateLimits: RateLimits
+  userEvents: UserEvents
+  /** Links in mails start with it, whatever Host a request named. */
+  publicUrl: string
+  phoneRule: PhoneRule
+  /** Runs in the transaction that makes an account, e.g. to grant its starter credits. */
+  onRegistered: (ctx: Context, userId: string) => Promise<void>
+  /** A hasher of other limits, for tests. */
+  hasher?: PasswordHasher
+}
+
+/** What the routes of accounts work with. */
+export type Auth = AuthParts & { hasher: PasswordHasher; verification: Verification }
+
+export function createAuth(parts: AuthParts): Auth {
+  const hasher = parts.hasher ?? createPasswordHasher()
+  return { ...parts, hasher, verification: createVerification(parts.rateLimits, parts.publicUrl) }
+}
+
+/** A password that meets the rules and that nobody chose. */
+export const makePassword = (): string => `Soko-${randomBytes(9).toString('base64url')}-7a!`
+
+/**
+ * Makes a verified account if there is none with this address; its password is the given one afterwards.
+ * For the demo account of the embedded start.
+ */
+export async function ensureVerifiedAccount(
+  ctx: Context,
+  auth: Auth,
+  { email, password, name }: { email: string; password: string; name: string },
+): Promise<void> {
+  const known = await rowOf<{ id: string; password_hash: string }>(
+    ctx.db,
+    sql`select id, password_hash from users where email_canonical = ${canonicalEmail(email)}`,
+  )
+  if (known && (await auth.hasher.matches(known.password_hash, password))) return
+  const passwordHash = await auth.hasher.hash(password)
+  await inTransaction(ctx, async ctx => {
+    if (known) {
+      await ctx.db.execute(sql`update users set password_hash = ${passwordHash} where id = ${known.id}`)
+      return
+    }
+    const made = await rowOf<{ id: string }>(
+      ctx.db,
+      sql`insert into users (email, email_canonical, password_hash, name, address, status, verified_at, company, job_title)
+          values (${email}, ${canonicalEmail(email)}, ${passwordHash}, ${name}, '', 'active', now(), 'Soko', 'Demo')
+          on conflict (email_canonical) do nothing returning id`,
+    )
+    if (made) await auth.onRegistered(ctx, made.id)
+  })
+}

@@ -1,0 +1,60 @@
+import * as contract from '../../contract/auth.ts'
+import { messages } from '../../contract/messages.ts'
+import { credentialsOf, type HttpApp, mount, openEventStream } from '../platform/http.ts'
+import { readUser } from './account.ts'
+import type { Auth } from './auth.ts'
+import { problemsOfRegistration, registerAccount, registrationReceived } from './register.ts'
+import { reEnableSession, revokeSession } from './session.ts'
+import { followSession } from './session-stream.ts'
+import { signIn } from './sign-in.ts'
+import { askUserExists } from './user-exists.ts'
+
+export function mountAuth(app: HttpApp, auth: Auth): void {
+  mount(app, contract.userExists, (ctx, { body, network }) =>
+    askUserExists(ctx, auth.rateLimits, { ...body, network }),
+  )
+
+  mount(
+    app,
+    contract.register,
+    async (ctx, { body, network }) => {
+      await registerAccount(ctx, auth, { ...body, network })
+      return { message: registrationReceived }
+    },
+    { problemsOf: body => problemsOfRegistration(body, auth.phoneRule) },
+  )
+
+  mount(app, contract.resendValidation, async (ctx, { query: { email = '' }, network }) => {
+    await auth.verification.resend(ctx, { email, network })
+    return { message: messages.verificationSent }
+  })
+
+  mount(app, contract.verifyEmail, async (ctx, { body: { code }, network }) => ({
+    message: await auth.verification.verify(ctx, { code, network }),
+  }))
+
+  mount(app, contract.login, (ctx, { body: { email, password }, network }) =>
+    signIn(ctx, auth, { email, password, network }),
+  )
+
+  mount(app, contract.logout, async (ctx, { request }) => {
+    const credentials = credentialsOf(request)
+    if (credentials) await revokeSession(ctx, credentials.token)
+    return { message: 'You have been logged out.' }
+  })
+
+  mount(
+    app,
+    contract.reEnableSession,
+    async ctx => {
+      await reEnableSession(ctx, ctx.user.id, ctx.user.sessionId)
+      return { status: 'OK' as const, user: await readUser(ctx, ctx.user.id) }
+    },
+    { acceptsSuperseded: true },
+  )
+
+  mount(app, contract.sessionEvents, async (ctx, { reply }) => {
+    await followSession(ctx, auth.userEvents, openEventStream(reply))
+    return reply
+  })
+}

@@ -1,0 +1,124 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { type Db, rowOf, rowsOf } from '../platform/db.ts'
+import { AppError } from '../platform/errors.ts'
+import type { FoundSession } from '../platform/http.ts'
+import { tellUser } from '../platform/user-events.ts'
+import { type AccountStatus, lockAccount } from './account.ts'
+import { hashSecret, isSecret, makeSecret } from './secret.ts'
+
+/** A session nobody used for this long is over; the absolute end stands in its row (90 days). */
+const idleDays = 14
+/** Use is noted at most this often, so that reading costs no write. */
+const noteUseSeconds = 300
+
+interface SessionRow extends Record<string, unknown> {
+  id: string
+  user_id: string
+  state: 'active' | 'superseded' | 'revoked'
+  device_hash: Buffer
+  roles: string[]
+  status: AccountStatus
+  is_expired: boolean
+  is_use_due: boolean
+}
+
+/** All judged by the database's clock: an instance whose own is wrong prolongs nothing. */
+const rowByToken = (db: Db, token: string) =>
+  rowOf<SessionRow>(
+    db,
+    sql`select s.id, s.user_id, s.state, s.device_hash, u.roles, u.status,
+          now() > s.expires_at or now() > s.last_seen_at + make_interval(days => ${idleDays}) as is_expired,
+          now() > s.last_seen_at + make_interval(secs => ${noteUseSeconds}) as is_use_due
+        from sessions s join users u on u.id = s.user_id
+        where s.token_hash = ${hashSecret(token)}`,
+  )
+
+/**
+ * Whose session a token is. A device token that is sent must be the session's own.
+ * @throws AppError('unauthenticated' | 'session_expired')
+ */
+export async function findSession(
+  ctx: Context,
+  token: string,
+  deviceToken: string | null,
+): Promise<FoundSession> {
+  const row = isSecret(token) ? await rowByToken(ctx.db, token) : null
+  if (!row || row.state === 'revoked' || row.status === 'disabled') throw new AppError('unauthenticated')
+  if (deviceToken !== null && !timingSafeEqual(hashSecret(deviceToken), row.device_hash)) {
+    throw new AppError('unauthenticated')
+  }
+  if (row.is_expired) throw new AppError('session_expired')
+  if (row.is_use_due) {
+    await ctx.db.execute(sql`update sessions set last_seen_at = now() where id = ${row.id}`)
+  }
+  return {
+    user: { id: row.user_id, sessionId: row.id, roles: row.roles },
+    isSuperseded: row.state === 'superseded',
+  }
+}
+
+export type SessionState = SessionRow['state']
+
+/** A session's state now; null when its row is gone. */
+export async function sessionState(ctx: Context, sessionId: string): Promise<SessionState | null> {
+  const row = await rowOf<{ state: SessionState }>(
+    ctx.db,
+    sql`select state from sessions where id = ${sessionId}`,
+  )
+  return row?.state ?? null
+}
+
+/** Opens the user's one active session; the one before becomes superseded. Needs the caller's lock on the account. */
+export async function openSession(
+  ctx: Context,
+  userId: string,
+): Promise<{ token: string; device_token: string }> {
+  const token = makeSecret()
+  const deviceToken = makeSecret()
+  await supersedeActive(ctx, userId)
+  await ctx.db.execute(sql`
+    delete from sessions where user_id = ${userId}
+      and (expires_at < now() or last_seen_at < now() - make_interval(days => ${idleDays + 1}))`)
+  await ctx.db.execute(sql`
+    insert into sessions (user_id, token_hash, device_hash)
+    values (${userId}, ${hashSecret(token)}, ${hashSecret(deviceToken)})`)
+  return { token, device_token: deviceToken }
+}
+
+async function supersedeActive(ctx: Context, userId: string): Promise<void> {
+  const superseded = await rowsOf(
+    ctx.db,
+    sql`update sessions set state = 'superseded' where user_id = ${userId} and state = 'active' returning id`,
+  )
+  if (superseded.length > 0) await tellUser(ctx, userId, { event: 'session_superseded', data: {} })
+}
+
+/**
+ * Makes a superseded session the active one again. Twice is once.
+ * @throws AppError('unauthenticated') when it was revoked in the meantime
+ */
+export async function reEnableSession(ctx: Context, userId: string, sessionId: string): Promise<void> {
+  await inTransaction(ctx, async ctx => {
+    await lockAccount(ctx, userId)
+    const state = await sessionState(ctx, sessionId)
+    if (state === 'active') return
+    if (state !== 'superseded') throw new AppError('unauthenticated')
+    await supersedeActive(ctx, userId)
+    await ctx.db.execute(
+      sql`update sessions set state = 'active', last_seen_at = now() where id = ${sessionId}`,
+    )
+  })
+}
+
+/** Ends the session of a token, if there is one. */
+export async function revokeSession(ctx: Context, token: string): Promise<void> {
+  if (!isSecret(token)) return
+  const revoked = await rowOf<{ user_id: string }>(
+    ctx.db,
+    sql`update sessions set state = 'revoked' where token_hash = ${hashSecret(token)} and state <> 'revoked'
+        returning user_id`,
+  )
+  if (revoked) await tellUser(ctx, revoked.user_id, { event: 'session_superseded', data: {} })
+}

@@ -1,0 +1,82 @@
+import type { Session } from '../../contract/auth.ts'
+import { limits } from '../../contract/limits.ts'
+import { messages } from '../../contract/messages.ts'
+import { emailProblem, type Problems } from '../../contract/registration.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { AppError, invalid } from '../platform/errors.ts'
+import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
+import { type Account, canonicalEmail, findAccount, lockAccount, readUser } from './account.ts'
+import type { PasswordHasher } from './password.ts'
+import { openSession } from './session.ts'
+import type { Verification } from './verification.ts'
+
+/** Wrong passwords for one account from one network: nobody can lock the owner out from elsewhere. */
+const failuresOfAccount: RateLimit = { name: 'login-account', points: 5, windowSeconds: 900 }
+/** Wrong passwords from one network, whatever the accounts. */
+const failuresOfNetwork: RateLimit = { name: 'login-network', points: 100, windowSeconds: 900 }
+
+export interface SignInParts {
+  rateLimits: RateLimits
+  hasher: PasswordHasher
+  verification: Verification
+}
+
+export interface SignInInput {
+  email: string
+  password: string
+  network: string
+}
+
+/**
+ * Opens a session; the user's other one becomes superseded.
+ * @throws AppError('invalid' | 'invalid_credentials' | 'verify_required' | 'account_disabled' | 'rate_limited' | 'busy')
+ */
+export async function signIn(ctx: Context, parts: SignInParts, input: SignInInput): Promise<Session> {
+  const problems = problemsOf(input)
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  const account = await checkPassword(ctx, parts, input)
+  if (account.status === 'disabled') throw new AppError('account_disabled')
+  if (account.status === 'unverified') {
+    await parts.verification.send(ctx, account.id)
+    throw new AppError('verify_required')
+  }
+  return inTransaction(ctx, async ctx => {
+    // The lock is what makes two sign-ins of the same instant follow each other.
+    const locked = await lockAccount(ctx, account.id)
+    if (locked?.password_hash !== account.password_hash) throw new AppError('invalid_credentials')
+    const tokens = await openSession(ctx, account.id)
+    return { ...tokens, user: await readUser(ctx, account.id) }
+  })
+}
+
+function problemsOf({ email, password }: SignInInput): Problems {
+  const problems: Problems = {}
+  const wrongEmail = emailProblem(email)
+  if (wrongEmail) problems.email = [wrongEmail]
+  if (password === '') problems.password = [messages.passwordRequired]
+  return problems
+}
+
+/** The account whose password this is. An unknown address takes the same steps and the same time. */
+async function checkPassword(ctx: Context, parts: SignInParts, input: SignInInput): Promise<Account> {
+  const { rateLimits, hasher } = parts
+  const key = `${canonicalEmail(input.email)} ${input.network}`
+  const refuseWhenFailing = async () => {
+    await rateLimits.check(failuresOfAccount, key)
+    await rateLimits.check(failuresOfNetwork, input.network)
+  }
+  await refuseWhenFailing()
+  if (input.password.includes('\0')) throw new AppError('malformed')
+  const account = await findAccount(ctx, input.email)
+  // No account has a longer one, and hashing megabytes would be a gift to an attacker.
+  const isTooLong = input.password.length > limits.passwordMaxLength
+  const stored = isTooLong ? null : (account?.password_hash ?? null)
+  const password = isTooLong ? '' : input.password
+  if (!(await hasher.matches(stored, password, refuseWhenFailing)) || !account) {
+    await rateLimits.tryTake(failuresOfAccount, key)
+    await rateLimits.tryTake(failuresOfNetwork, input.network)
+    throw new AppError('invalid_credentials')
+  }
+  await rateLimits.forget(failuresOfAccount, key)
+  return account
+}
