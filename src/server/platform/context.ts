@@ -33,9 +33,15 @@ const triesAtMost = 5
  */
 export async function inTransaction<C extends Context, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   if (isTransaction(ctx.db)) return work(ctx)
+  return retrying(ctx, () => ctx.db.transaction(tx => work({ ...ctx, db: tx })))
+}
+
+/** The same for work that is one statement, so needs no transaction around it. Inside one, that one is tried again. */
+export async function retrying<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  if (isTransaction(ctx.db)) return work()
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await ctx.db.transaction(tx => work({ ...ctx, db: tx }))
+      return await work()
     } catch (error) {
       if (!retriedCodes.has(pgErrorCode(error) ?? '')) throw error
       if (attempt === triesAtMost) throw new AppError('busy', { retryAfterSeconds: 1 })

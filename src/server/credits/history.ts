@@ -1,0 +1,59 @@
+import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
+import type { getUsageHistory, UsageEntry } from '../../contract/credits.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Context } from '../platform/context.ts'
+import { openCursor, sealCursor } from './cursor.ts'
+import { creditEntry } from './tables.ts'
+
+const list = 'usage'
+
+export interface HistoryInput {
+  userId: string
+  /** From the page before; undefined for the newest. */
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+/**
+ * A page of the account's entries, newest first, by key: what is posted meanwhile moves nothing.
+ * @throws AppError('malformed') for a cursor that is not this user's
+ */
+export async function usageHistory(
+  ctx: Context,
+  { userId, cursor, limit = limits.pageMaxRows }: HistoryInput,
+): Promise<AnswerOf<typeof getUsageHistory>['history']> {
+  const conditions: SQL[] = [eq(creditEntry.userId, userId)]
+  if (cursor !== undefined) conditions.push(lt(creditEntry.id, await openCursor(ctx, list, userId, cursor)))
+  const rows = await ctx.db
+    .select()
+    .from(creditEntry)
+    .where(and(...conditions))
+    .orderBy(desc(creditEntry.id))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const hasMore = rows.length > limit && last !== undefined
+  return {
+    data: page.map(usageEntry),
+    next_cursor: hasMore ? await sealCursor(ctx, list, userId, last.id) : null,
+  }
+}
+
+function usageEntry(entry: typeof creditEntry.$inferSelect): UsageEntry {
+  const type = entry.amount > 0 ? 'credit' : 'debit'
+  return {
+    id: String(entry.id),
+    type,
+    created_at: entry.createdAt.toISOString(),
+    amount: Math.abs(entry.amount),
+    ref: entry.ref,
+    narrative: narrative(entry.ref, type),
+  }
+}
+
+/** The product specification's rule for the label of an entry. */
+function narrative(ref: string, type: UsageEntry['type']): string {
+  if (ref.includes('thread_')) return 'Chat prompt'
+  return type === 'credit' ? 'Top up' : 'Other'
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '../platform/context.ts'
+import { rowsOf } from '../platform/db.ts'
+
+interface Mismatch extends Record<string, unknown> {
+  user_id: string
+  balance: number
+  entries: number
+  held: number
+  holds: number
+}
+
+/**
+ * Compares every account with its entries and its open holds. Where they differ it alarms in the log and pauses the
+ * account's spending until someone has looked.
+ * @returns the ids of the users whose account is wrong
+ */
+export async function checkInvariants(ctx: Context): Promise<string[]> {
+  // One statement sees one moment, so a spend that commits meanwhile is seen whole or not at all.
+  const mismatches = await rowsOf<Mismatch>(
+    ctx.db,
+    sql`
+      select account.user_id, balance, coalesce(entries, 0)::bigint as entries, held, coalesce(holds, 0)::bigint as holds
+      from credit_account account
+      left join (select user_id, sum(amount) as entries from credit_entry group by user_id) entry using (user_id)
+      left join (
+        select user_id, sum(amount) as holds from credit_hold where state = 'open' group by user_id
+      ) hold using (user_id)
+      where balance <> coalesce(entries, 0) or held <> coalesce(holds, 0)`,
+  )
+  for (const mismatch of mismatches) {
+    ctx.log.error({ alarm: 'credit_mismatch', ...mismatch }, 'An account does not agree with its ledger')
+    await ctx.db.execute(
+      sql`update credit_account set paused_at = now() where user_id = ${mismatch.user_id} and paused_at is null`,
+    )
+  }
+  return mismatches.map(mismatch => mismatch.user_id)
+}
