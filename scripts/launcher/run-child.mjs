@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { PlainError } from './plain-error.mjs'
@@ -37,11 +38,20 @@ export function runChild(root, node, args) {
   })
 }
 
-/** npm that was killed cannot tell us; being handed to another parent does. */
+/** npm that was killed cannot tell us, nor can the shell between us: both show in who our forebears are. */
 function endWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return
-  const parent = process.ppid
+  const before = forebears()
   setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM')
+    if (forebears() !== before) child.kill('SIGTERM')
   }, 1_000).unref()
+}
+
+function forebears() {
+  try {
+    const [, parentOfShell] = /\) \S (\d+)/.exec(readFileSync(`/proc/${process.ppid}/stat`, 'utf8')) ?? []
+    return `${process.ppid} ${parentOfShell}`
+  } catch {
+    return String(process.ppid)
+  }
 }
