@@ -1,0 +1,29 @@
+import type { Plan } from '../../../contract/plan.ts'
+import type { Catalogue } from '../../insights/insights.ts'
+import { askBack } from './ask-back.ts'
+import { editPlan, isFollowUp, type LastTurn } from './follow-up.ts'
+import { buildLexicon } from './lexicon.ts'
+import { planFromReading } from './plan-from-reading.ts'
+import { readQuestion } from './reading.ts'
+
+export interface AskedQuestion {
+  question: string
+  /** The last turn that had a plan, or null at the start of a conversation. */
+  last: LastTurn | null
+  /** ISO date of the reader's day. */
+  today: string
+  depth: Plan['depth']
+}
+
+export type Understand = (asked: AskedQuestion) => Plan
+
+/** Builds the lexicon once; the function it gives back turns a question into its plan in about a millisecond. */
+export function createUnderstanding(catalogue: Catalogue): Understand {
+  const lexicon = buildLexicon(catalogue)
+  return ({ question, last, today, depth }) => {
+    const reading = readQuestion(question, lexicon, catalogue)
+    const context = { catalogue, today, depth }
+    if (isFollowUp(reading, last)) return editPlan(reading, last, context)
+    return askBack(reading, catalogue) ?? planFromReading(reading, context)
+  }
+}
