@@ -12,3 +12,5 @@ export type {
   Segment,
   Term,
 } from './catalogue-shape.ts'
+export type { PanelManifest, PanelProgress } from './make-sample-panel.ts'
+export { prepareSamplePanel } from './prepare-sample-panel.ts'

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { loadCatalogue } from './catalogue.ts'
+import { loadFigures } from './figures.ts'
+import { panelCodes, samplePanel } from './sample-panel.ts'
+import { panelEdition, panelSeed } from './sample-panel-shape.ts'
+import { createPanelWriter } from './warehouse-panel-writer.ts'
+
+/** What a finished panel says of itself; a panel without it was not finished. */
+export interface PanelManifest {
+  modelled: true
+  edition: string
+  seed: number
+  /** Hash of the public figures the panel is anchored on. */
+  figures_sha256: string
+  rows: number
+  totals: number
+  panel_bytes: number
+  totals_bytes: number
+  panel_sha256: string
+}
+
+export interface PanelProgress {
+  done: number
+  of: number
+}
+
+const folderName = 'sample-panel'
+const makingPrefix = `${folderName}.making-`
+export const panelFolder = (dataDir: string) => join(dataDir, folderName)
+export const panelFile = (dataDir: string) => join(panelFolder(dataDir), 'panel.parquet')
+export const totalsFile = (dataDir: string) => join(panelFolder(dataDir), 'totals.parquet')
+
+/** The manifest of the panel in place, or null where none is finished, whole and of this edition, seed and figures. */
+export async function readPanelManifest(
+  dataDir: string,
+  dataFolder: string,
+  seed = panelSeed,
+): Promise<PanelManifest | null> {
+  try {
+    const manifest = JSON.parse(
+      await readFile(join(panelFolder(dataDir), 'manifest.json'), 'utf8'),
+    ) as PanelManifest
+    const whole =
+      (await stat(panelFile(dataDir))).size === manifest.panel_bytes &&
+      (await stat(totalsFile(dataDir))).size === manifest.totals_bytes
+    const fits =
+      manifest.edition === panelEdition &&
+      manifest.seed === seed &&
+      manifest.figures_sha256 === (await figuresHash(dataFolder))
+    return whole && fits ? manifest : null
+  } catch {
+    return null
+  }
+}
+
+export async function figuresHash(dataFolder: string): Promise<string> {
+  const about = JSON.parse(await readFile(join(dataFolder, 'edition.json'), 'utf8')) as {
+    figures_sha256: string
+  }
+  return about.figures_sha256
+}
+
+/** Makes the panel in a folder of its own and puts it in place whole; what a killed run left behind is removed. */
+export async function makeSamplePanel(options: {
+  dataDir: string
+  dataFolder: string
+  seed?: number
+  onProgress?: (progress: PanelProgress) => void
+}): Promise<PanelManifest> {
+  const { dataDir, dataFolder, seed = panelSeed, onProgress = () => {} } = options
+  await mkdir(dataDir, { recursive: true })
+  for (const name of await readdir(dataDir))
+    if (name.startsWith(makingPrefix)) await rm(join(dataDir, name), { recursive: true, force: true })
+  const making = join(dataDir, `${makingPrefix}${process.pid}`)
+  await mkdir(making)
+  const catalogue = loadCatalogue(dataFolder)
+  const writer = await createPanelWriter(panelCodes(catalogue))
+  try {
+    samplePanel(seed, catalogue, loadFigures(dataFolder), writer.sink, (done, of) =>
+      onProgress({ done, of: of + 20 }),
+    )
+    const [panel, totals] = [join(making, 'panel.parquet'), join(making, 'totals.parquet')]
+    const written = await writer.write(panel, totals)
+    const manifest: PanelManifest = {
+      modelled: true,
+      edition: panelEdition,
+      seed,
+      figures_sha256: await figuresHash(dataFolder),
+      ...written,
+      panel_bytes: await settled(panel),
+      totals_bytes: await settled(totals),
+      panel_sha256: await fileHash(panel),
+    }
+    await writeFile(join(making, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
+    await putInPlace(making, panelFolder(dataDir))
+    onProgress({ done: 1, of: 1 })
+    return manifest
+  } finally {
+    writer.close()
+    await rm(making, { recursive: true, force: true })
+  }
+}
+
+/** Flushes a file to the disk; answers with its size in bytes. */
+async function settled(path: string): Promise<number> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+    return (await file.stat()).size
+  } finally {
+    await file.close()
+  }
+}
+
+async function fileHash(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(part as Buffer)
+  return hash.digest('hex')
+}
+
+async function putInPlace(making: string, place: string): Promise<void> {
+  const old = `${making}-old`
+  await rename(place, old).catch(() => undefined)
+  await rename(making, place)
+  await rm(old, { recursive: true, force: true })
+}

@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process'
+import { childEntry } from './child-entry.ts'
+import { type PanelManifest, type PanelProgress, readPanelManifest } from './make-sample-panel.ts'
+import type { PanelOrder, PanelReport } from './sample-panel-process.ts'
+import { panelSeed } from './sample-panel-shape.ts'
+
+/**
+ * Makes sure the modelled sample panel is in `dataDir`: answers at once when it is there and whole, else makes it in a
+ * process of its own and calls `onProgress` along the way. Throws with the cause when it cannot be made.
+ */
+export async function prepareSamplePanel(options: {
+  dataDir: string
+  dataFolder: string
+  onProgress?: (progress: PanelProgress) => void
+}): Promise<PanelManifest> {
+  const { dataDir, dataFolder, onProgress } = options
+  const held = await readPanelManifest(dataDir, dataFolder)
+  if (held) return held
+  await makeInChild({ dataDir, dataFolder, seed: panelSeed }, onProgress ?? (() => {}))
+  const made = await readPanelManifest(dataDir, dataFolder)
+  if (!made) throw new Error('the sample panel was made but does not read back whole')
+  return made
+}
+
+function makeInChild(order: PanelOrder, onProgress: (progress: PanelProgress) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = fork(childEntry('sample-panel-process'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    let failure = ''
+    child.on('message', (report: PanelReport) => {
+      if (report.kind === 'progress') onProgress({ done: report.done, of: report.of })
+      else failure = report.message
+    })
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      if (code === 0 && failure === '') resolve()
+      else reject(new Error(`the sample panel could not be made: ${failure || signal || `exit ${code}`}`))
+    })
+    child.send(order)
+  })
+}

@@ -1,0 +1,19 @@
+import { makeSamplePanel } from './make-sample-panel.ts'
+
+/** The child process that makes the panel: told by one message what to make, it reports progress and ends. */
+export type PanelOrder = { dataDir: string; dataFolder: string; seed: number }
+export type PanelReport = { kind: 'progress'; done: number; of: number } | { kind: 'failed'; message: string }
+
+const tell = (report: PanelReport) => process.send?.(report)
+
+process.once('message', (order: PanelOrder) => {
+  makeSamplePanel({ ...order, onProgress: ({ done, of }) => tell({ kind: 'progress', done, of }) })
+    .then(() => process.disconnect?.())
+    .catch((error: unknown) => {
+      tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+      process.exitCode = 1
+      process.disconnect?.()
+    })
+})
+// Without its parent nobody waits for the panel.
+process.once('disconnect', () => process.exit())

@@ -1,0 +1,96 @@
+import { DOUBLE, DuckDBDataChunk, DuckDBInstance, UTINYINT } from '@duckdb/node-api'
+import type { PanelCodes, PanelSink } from './sample-panel.ts'
+
+/** Gathers the panel's rows and writes them as Parquet: every row, and the totals of country, segment and month. */
+export interface PanelWriter {
+  sink: PanelSink
+  /** Writes both files; answers with the rows of each. */
+  write(panelFile: string, totalsFile: string): Promise<{ rows: number; totals: number }>
+  close(): void
+}
+
+const chunkRows = 2048
+const types = [UTINYINT, UTINYINT, UTINYINT, UTINYINT, UTINYINT, DOUBLE, DOUBLE, DOUBLE]
+const rowGroupRows = 81_920
+
+export async function createPanelWriter(codes: PanelCodes): Promise<PanelWriter> {
+  // One thread, so that the same rows make the same bytes on every machine.
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1', preserve_insertion_order: 'true' })
+  const connection = await instance.connect()
+  await connection.run(`CREATE TABLE rows (segment UTINYINT, country UTINYINT, month UTINYINT, brand UTINYINT,
+    channel UTINYINT, value_lcu DOUBLE, value_usd DOUBLE, volume DOUBLE)`)
+  const appender = await connection.createAppender('rows')
+  const columns = types.map(() => new Float64Array(chunkRows))
+  let filled = 0
+  let rows = 0
+  const flush = () => {
+    if (filled === 0) return
+    const chunk = DuckDBDataChunk.create(types, filled)
+    for (const [place, column] of columns.entries()) {
+      const vector = chunk.getColumnVector(place)
+      for (let at = 0; at < filled; at++) vector.setItem(at, column[at] as number)
+      vector.flush()
+    }
+    appender.appendDataChunk(chunk)
+    rows += filled
+    filled = 0
+  }
+  const sink: PanelSink = {
+    add(...row) {
+      for (let place = 0; place < row.length; place++)
+        (columns[place] as Float64Array)[filled] = row[place] as number
+      if (++filled === chunkRows) flush()
+    },
+  }
+  return {
+    sink,
+    async write(panelFile, totalsFile) {
+      flush()
+      appender.closeSync()
+      const options = `(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroupRows})`
+      await connection.run(
+        `COPY (SELECT ${decoded(codes)}, ${sums(false)} FROM rows) TO ${text(panelFile)} ${options}`,
+      )
+      await connection.run(`COPY (SELECT ${decodedPlace(codes)}, ${sums(true)} FROM rows GROUP BY segment, country, month
+        ORDER BY segment, country, month) TO ${text(totalsFile)} ${options}`)
+      return { rows, totals: await count(`SELECT count(*)::INTEGER FROM read_parquet(${text(totalsFile)})`) }
+    },
+    close() {
+      connection.closeSync()
+      instance.closeSync()
+    },
+  }
+
+  async function count(sql: string): Promise<number> {
+    const reader = await connection.runAndReadAll(sql)
+    return Number(reader.getRows()[0]?.[0])
+  }
+}
+
+const text = (value: string) => `'${value.replaceAll("'", "''")}'`
+const pick = (list: string[], code: string, type = 'VARCHAR') =>
+  `([${list.map(text).join(', ')}]::${type}[])[${code} + 1] AS ${code}`
+
+const decodedPlace = (codes: PanelCodes) =>
+  [
+    pick(codes.segments, 'segment'),
+    pick(codes.countries, 'country'),
+    pick(
+      codes.months.map(month => `${month}-01`),
+      'month',
+      'DATE',
+    ),
+  ].join(', ')
+const decoded = (codes: PanelCodes) =>
+  [decodedPlace(codes), pick(codes.brands, 'brand'), pick(codes.channels, 'channel')].join(', ')
+
+/** Hundredths and whole units as exact numbers, so that no sum depends on its order. */
+function sums(total: boolean): string {
+  const exact = (name: string, type: string) =>
+    total ? `sum(${name}::${type})::${type} AS ${name}` : `${name}::${type} AS ${name}`
+  return [
+    exact('value_lcu', 'DECIMAL(18, 2)'),
+    exact('value_usd', 'DECIMAL(18, 2)'),
+    exact('volume', 'BIGINT'),
+  ].join(', ')
+}

@@ -1,0 +1,100 @@
+import { type DuckDBConnection, DuckDBInstance, type DuckDBValue, StatementType } from '@duckdb/node-api'
+import type { Cell } from '../../contract/result.ts'
+
+/** What the child is told and what it tells; ids pair a result with its query. */
+export type WarehouseOrder =
+  | {
+      kind: 'open'
+      macroFile: string
+      panelFile: string
+      totalsFile: string
+      threads: number
+      memoryMb: number
+    }
+  | { kind: 'query'; id: number; sql: string; params: Cell[] }
+  | { kind: 'cancel'; id: number }
+export type WarehouseReport =
+  | { kind: 'ready' }
+  | { kind: 'broken'; message: string }
+  | { kind: 'result'; id: number; columns: string[]; rows: Cell[][] }
+  | { kind: 'failed'; id: number; message: string }
+
+/** Rows a query may give back; a longer answer is an error, never a silent cut. */
+const maxRows = 200_000
+
+const running = new Map<number, DuckDBConnection>()
+const idle: DuckDBConnection[] = []
+let instance: DuckDBInstance | undefined
+
+const tell = (report: WarehouseReport) => process.send?.(report)
+const text = (value: string) => `'${value.replaceAll("'", "''")}'`
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Tables: `figures` (indicator, iso3, year, value) and `totals` (segment, country, year, month, values without brand and
+ * channel) in memory, `panel` as a view over the Parquet file. Then everything is locked: no other file, no network, no
+ * extension, no setting.
+ */
+async function open(order: Extract<WarehouseOrder, { kind: 'open' }>): Promise<void> {
+  instance = await DuckDBInstance.create(':memory:', {
+    threads: String(order.threads),
+    max_memory: `${order.memoryMb}MB`,
+    temp_directory: '',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  })
+  const connection = await instance.connect()
+  const exact = 'value_lcu, value_usd, volume'
+  for (const sql of [
+    `CREATE TABLE figures AS SELECT indicator, iso3, year::SMALLINT AS year, value::DOUBLE AS value FROM (UNPIVOT
+      (FROM read_csv(${text(order.macroFile)}, header = true, all_varchar = true)) ON COLUMNS('^[0-9]{4}$') INTO NAME year VALUE value)`,
+    `CREATE TABLE totals AS SELECT segment, country, year(month)::SMALLINT AS year, month, ${exact}
+      FROM read_parquet(${text(order.totalsFile)})`,
+    `CREATE VIEW panel AS SELECT segment, country, year(month)::SMALLINT AS year, month, brand, channel, ${exact}
+      FROM read_parquet(${text(order.panelFile)})`,
+    `SET allowed_paths = [${text(order.panelFile)}]`,
+    'SET enable_external_access = false',
+    'SET lock_configuration = true',
+  ])
+    await connection.run(sql)
+  idle.push(connection)
+}
+
+async function answer({ id, sql, params }: Extract<WarehouseOrder, { kind: 'query' }>): Promise<void> {
+  const connection = idle.pop() ?? (await (instance as DuckDBInstance).connect())
+  running.set(id, connection)
+  try {
+    const statement = await connection.prepare(sql)
+    if (statement.statementType !== StatementType.SELECT) throw new Error('only SELECT is answered')
+    statement.bind(params as DuckDBValue[])
+    const reader = await statement.runAndReadUntil(maxRows + 1)
+    if (reader.currentRowCount > maxRows) throw new Error(`more than ${maxRows} rows`)
+    const rows = reader.getRows().map(row => row.map(plain))
+    tell({ kind: 'result', id, columns: reader.columnNames(), rows })
+  } catch (error) {
+    tell({ kind: 'failed', id, message: messageOf(error) })
+  } finally {
+    running.delete(id)
+    idle.push(connection)
+  }
+}
+
+/** Numbers and text as they are; everything else as text. */
+function plain(value: DuckDBValue): Cell {
+  if (value === null || typeof value === 'number' || typeof value === 'string') return value
+  if (typeof value === 'bigint') return Number(value)
+  return String(value)
+}
+
+process.on('message', (order: WarehouseOrder) => {
+  if (order.kind === 'open')
+    open(order).then(
+      () => tell({ kind: 'ready' }),
+      (error: unknown) => tell({ kind: 'broken', message: messageOf(error) }),
+    )
+  else if (order.kind === 'query') void answer(order)
+  else running.get(order.id)?.interrupt()
+})
+process.once('disconnect', () => process.exit())
+// A terminal's Ctrl-C reaches the whole group; the parent decides when this ends.
+process.on('SIGINT', () => {})
