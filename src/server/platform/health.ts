@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import type { HttpApp } from './http.ts'
+
+const databaseWaitMs = 2_000
+
+/** `/healthz`: the process answers. `/readyz`: send it traffic: 503 while it starts, drains, or has no database. */
+export function mountHealth(app: HttpApp, isReady: () => boolean): void {
+  app.fastify.get('/healthz', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    return { status: 'ok' }
+  })
+  app.fastify.get('/readyz', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    const status = app.isDraining ? 'draining' : !isReady() ? 'starting' : await databaseStatus(app)
+    if (status !== 'ready') reply.code(503)
+    return { status }
+  })
+}
+
+async function databaseStatus(app: HttpApp): Promise<'ready' | 'no database'> {
+  const isThere = app.parts.db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  )
+  const isLate = new Promise<boolean>(resolve => {
+    setTimeout(() => resolve(false), databaseWaitMs).unref()
+  })
+  return (await Promise.race([isThere, isLate])) ? 'ready' : 'no database'
+}

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HttpApp } from './http.ts'
+
+export interface WebFiles {
+  /** Sends the file or the page that a request means; false when it means none. */
+  answer(request: FastifyRequest, reply: FastifyReply): boolean
+}
+
+/** Files whose name holds the hash of what is in them never change. */
+const hashedName = /^\/assets\/.+-[\w-]{8,}\.\w+$/
+const page = 'index.html'
+
+/**
+ * Serves the built app from `folder`, compressed ahead by the build. Only what stood there at the start is served, looked
+ * up by its exact path: there is nothing to traverse, and no dotfile, source map or compressed twin has an address.
+ */
+export async function serveWebFiles(app: HttpApp, folder: string): Promise<WebFiles> {
+  const files = existsSync(folder) ? filesIn(folder) : new Set<string>()
+  if (files.size === 0) return { answer: () => false }
+  await app.fastify.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
+  return {
+    answer(request, reply) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false
+      const path = request.url.split('?', 1)[0] ?? ''
+      const isFile = files.has(path) && path !== `/${page}`
+      if (!isFile && !wantsPage(request, path)) return false
+      const name = isFile ? path : pageOf(path, files)
+      if (hashedName.test(name)) {
+        void reply.sendFile(name, { maxAge: '1y', immutable: true })
+      } else {
+        void reply.header('cache-control', 'no-cache').sendFile(name, { cacheControl: false })
+      }
+      return true
+    },
+  }
+}
+
+function filesIn(folder: string): Set<string> {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
+  return new Set(paths.filter(path => !/\/\.|\.(?:map|br|gz)$/.test(path)))
+}
+
+/** A navigation to a place inside the app: a browser that wants a page, and a path of plain segments without a dot. */
+function wantsPage(request: FastifyRequest, path: string): boolean {
+  const wantsHtml = request.headers.accept?.includes('text/html') ?? false
+  return wantsHtml && /^\/(?:[\w~-]+\/?)*$/.test(path)
+}
+
+/** A page that the build wrote ready for this path, else the app's one page. */
+function pageOf(path: string, files: ReadonlySet<string>): string {
+  const ready = `${path === '/' ? '/index' : path.replace(/\/$/, '')}.html`
+  return files.has(ready) ? ready : `/${page}`
+}
