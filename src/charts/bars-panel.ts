@@ -1,0 +1,128 @@
+import { barRowPx, barsTopPx, hasKey, keyHeight, typePx } from './chart-layout.ts'
+import { shortFigure } from './end-label-lines.ts'
+import { formatNumber } from './format.ts'
+import { drawKey } from './key.ts'
+import { toneFill } from './palette.ts'
+import type { PanelSeries } from './panel-data.ts'
+import { type ChartStop, line, type PanelDrawing, type PanelFrame, text } from './panel-frame.ts'
+import { isOthers } from './ranked-data.ts'
+import { type SvgNode, svg } from './svg-node.ts'
+import { textWidth, wrapped } from './text-width.ts'
+import { wholeFigure } from './time-stops.ts'
+
+const labelGapPx = 12
+const valueGapPx = 8
+
+interface Bar {
+  readonly value: number | null
+  readonly series: PanelSeries
+}
+
+/** Ranked bars from 0 with their figures at the ends: names at the left, negative figures to the other side. */
+export function drawBarsPanel(frame: PanelFrame): PanelDrawing {
+  const { layout, width, colours } = frame
+  const { data } = layout
+  const top = layout.top + barsTopPx + keyHeight(hasKey(layout), data, width)
+  const rowPx = barRowPx(data)
+  const labelsPx = labelWidth(frame)
+  const x = barScale(frame, labelsPx + labelGapPx)
+  const nodes: SvgNode[] = hasKey(layout) ? drawKey(frame, layout.top + barsTopPx) : []
+  const stops: ChartStop[] = []
+  data.xs.forEach((name, row) => {
+    const middle = top + (row + 0.5) * rowPx
+    const bars = rowBars(frame, row)
+    const lines = wrapped(name.label, labelsPx, typePx, 2)
+    const isQuiet = isOthers(name) || bars.every(bar => bar.value === null)
+    lines.forEach((part, at) => {
+      const y = middle + (at - (lines.length - 1) / 2) * 14
+      nodes.push(text(0, y, part, { fill: isQuiet ? colours.muted : colours['ink-2'] }))
+    })
+    const thick = bars.length > 1 ? 12 : 18
+    bars.forEach((bar, at) => {
+      const y = middle + (at - (bars.length - 1) / 2) * 15
+      nodes.push(...drawBar(frame, bar, x, y, thick, isOthers(name)))
+    })
+    stops.push({
+      label: name.label,
+      values: bars.map(({ series, value }) => ({
+        label: series.label,
+        text: wholeFigure(value, series.column),
+        tone: series.tone,
+      })),
+      x: 0,
+      y: middle - rowPx / 2,
+      width,
+      height: rowPx,
+      dots: [],
+    })
+  })
+  nodes.push(line(x(0), top, x(0), top + data.xs.length * rowPx, colours['line-strong']))
+  return { nodes, stops }
+}
+
+/** The bars of a row: one for each series that speaks for it, or one place for a missing figure. */
+function rowBars(frame: PanelFrame, row: number): Bar[] {
+  const all = frame.layout.data.series.map(series => ({ series, value: series.values[row] ?? null }))
+  if (frame.layout.panel.series.every(series => series.where === null)) return all
+  const held = all.filter(bar => bar.value !== null)
+  return held.length > 0 ? held : all.slice(0, 1)
+}
+
+function labelWidth(frame: PanelFrame): number {
+  const most = frame.width * (frame.isNarrow ? 0.36 : 0.34)
+  return Math.min(most, Math.max(...frame.layout.data.xs.map(x => textWidth(x.label, typePx)), 24))
+}
+
+const figureText = ({ value, series }: Bar): string =>
+  series.column.unit === 'points'
+    ? shortFigure(value, series)
+    : formatNumber(value, series.column.unit, series.column.decimals, { compact: true })
+
+/** Place of a figure between the labels and the right edge, with room for the written figures at both ends. */
+function barScale(frame: PanelFrame, left: number): (value: number) => number {
+  const bars = frame.layout.data.xs.flatMap((_, row) => rowBars(frame, row))
+  const high = Math.max(0, ...bars.map(bar => bar.value ?? 0))
+  const low = Math.min(0, ...bars.map(bar => bar.value ?? 0))
+  const room = (side: readonly Bar[]) =>
+    Math.max(0, ...side.map(bar => textWidth(figureText(bar), typePx, true))) + valueGapPx
+  const right = frame.width - room(bars.filter(bar => (bar.value ?? 0) >= 0))
+  const negative = bars.filter(bar => (bar.value ?? 0) < 0)
+  const from = negative.length > 0 ? left + room(negative) : left
+  const extent = high - low || 1
+  return value => from + ((value - low) / extent) * Math.max(8, right - from)
+}
+
+function drawBar(
+  frame: PanelFrame,
+  bar: Bar,
+  x: (value: number) => number,
+  middle: number,
+  thick: number,
+  isRest: boolean,
+): SvgNode[] {
+  const { colours } = frame
+  const zero = x(0)
+  if (bar.value === null) return [text(zero + valueGapPx, middle, figureText(bar), { fill: colours.faint })]
+  const end = x(bar.value)
+  const fill = toneFill(colours, isRest ? 'rest' : bar.series.tone)
+  const shape = svg('path', { d: barPath(zero, end, middle - thick / 2, thick), fill })
+  const isNegative = bar.value < 0
+  const at = end + (isNegative ? -valueGapPx : valueGapPx)
+  const style = { fill: colours.ink, isBold: true, anchor: isNegative ? 'end' : 'start' } as const
+  return [shape, text(at, middle, figureText(bar), style)]
+}
+
+/** From the zero line to `end`, its far corners rounded. */
+function barPath(zero: number, end: number, y: number, thick: number): string {
+  const away = end >= zero ? 1 : -1
+  const radius = Math.min(3, Math.abs(end - zero))
+  const r = (value: number) => Math.round(value * 100) / 100
+  return [
+    `M${r(zero)} ${r(y)}`,
+    `H${r(end - away * radius)}`,
+    `Q${r(end)} ${r(y)} ${r(end)} ${r(y + radius)}`,
+    `V${r(y + thick - radius)}`,
+    `Q${r(end)} ${r(y + thick)} ${r(end - away * radius)} ${r(y + thick)}`,
+    `H${r(zero)}Z`,
+  ].join('')
+}
