@@ -22,15 +22,16 @@ CREATE TABLE credit_account (
   CONSTRAINT credit_account_holds_are_covered CHECK (held <= balance)
 ) WITH (fillfactor = 80);
 
--- Ids are taken under the account's lock, so within an account they run in the order of the commits.
+-- Accounts and price lists are never deleted (see the triggers below), so what names them needs no foreign key: a fifth
+-- of a spend's cost. Ids are taken under the account's lock, so within an account they run in the order of the commits.
 CREATE TABLE credit_entry (
-  user_id uuid NOT NULL REFERENCES credit_account,
+  user_id uuid NOT NULL,
   id bigint GENERATED ALWAYS AS IDENTITY,
   kind text NOT NULL CHECK (kind IN ('grant', 'spend', 'refund', 'adjustment')),
   ref text NOT NULL CHECK (ref <> ''),
   amount bigint NOT NULL CHECK (amount <> 0),
   balance_after bigint NOT NULL CHECK (balance_after >= 0),
-  price_version integer REFERENCES credit_price,
+  price_version integer,
   reason text,
   actor text,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -43,9 +44,9 @@ CREATE TABLE credit_entry (
 CREATE TABLE credit_hold (
   -- The turn, or the step of a research, that may spend it.
   id text PRIMARY KEY,
-  user_id uuid NOT NULL REFERENCES credit_account,
+  user_id uuid NOT NULL,
   amount bigint NOT NULL CHECK (amount > 0),
-  price_version integer NOT NULL REFERENCES credit_price,
+  price_version integer NOT NULL,
   state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'settled', 'released')),
   settled_amount bigint NOT NULL DEFAULT 0,
   expires_at timestamptz NOT NULL,
@@ -60,13 +61,16 @@ CREATE INDEX credit_hold_open ON credit_hold (expires_at) WHERE state = 'open';
 -- The ledger is written once. The trigger holds for every role, the missing grant for all but a superuser.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION '% of % is refused', TG_OP, TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
 CREATE TRIGGER credit_entry_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON credit_entry
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER credit_account_stays BEFORE DELETE OR TRUNCATE ON credit_account
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_price_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON credit_price
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 REVOKE UPDATE, DELETE, TRUNCATE ON credit_entry, credit_price FROM PUBLIC, CURRENT_USER;
+REVOKE DELETE, TRUNCATE ON credit_account FROM PUBLIC, CURRENT_USER;
 
 -- A balance moves only together with the entry that explains it.
 CREATE FUNCTION balance_follows_ledger() RETURNS trigger LANGUAGE plpgsql AS $$

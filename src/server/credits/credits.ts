@@ -1,6 +1,6 @@
 /** Credits: what an account holds, what was spent and granted, and what things cost. Whole credits everywhere. */
 export { usageHistory } from './history.ts'
 export { checkInvariants } from './invariants.ts'
-export { adjust, balance, grant, grantStarter, hold, refund, release, settle } from './ledger.ts'
+export { adjust, balance, grant, grantStarter, hold, refund, release, settle, tellBalance } from './ledger.ts'
 export { priceOfAnswer, prices } from './prices.ts'
 export { sweepHolds } from './sweep-holds.ts'

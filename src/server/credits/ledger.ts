@@ -1,21 +1,12 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
-import type { ErrorCode } from '../../contract/errors.ts'
-import { type Context, inTransaction, retrying } from '../platform/context.ts'
-import { rowOf } from '../platform/db.ts'
+import { eq, sql } from 'drizzle-orm'
+import { type Context, inTransaction } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
+import { tellUser } from '../platform/user-events.ts'
+import { askLedger, type LedgerAnswer } from './ledger-answer.ts'
 import { creditAccount, creditEntry } from './tables.ts'
 
 /** No account comes near it, and sums of such amounts stay exact numbers. */
 const amountMax = 1_000_000_000_000
-
-interface LedgerAnswer extends Record<string, unknown> {
-  outcome: 'open' | 'settled' | 'released' | 'expired' | 'posted' | 'repeated' | Refusal
-  amount: number
-  price_version: number | null
-  balance: number | null
-  held: number | null
-}
-type Refusal = 'mismatch' | 'insufficient' | 'paused' | 'unknown'
 
 export interface Hold {
   state: 'open' | 'settled' | 'released'
@@ -58,8 +49,9 @@ export interface HoldInput {
 export async function hold(ctx: Context, input: HoldInput): Promise<Hold> {
   const { id, userId, amountCredits, priceVersion, lifeMs } = input
   checkAmount(amountCredits)
-  const answer = await ask(
+  const answer = await askLedger(
     ctx,
+    'hold_credits',
     sql`hold_credits(${userId}, ${id}, ${amountCredits}, ${priceVersion},
       ${lifeMs} * interval '1 millisecond')`,
     amountCredits,
@@ -82,14 +74,16 @@ export interface SettleInput {
 
 /**
  * Takes the price of what was delivered, at most the hold; the rest of the hold is free again. Repeated, or after a
- * release, it changes nothing and answers how the hold ended.
+ * release, it changes nothing and answers how the hold ended. It does not tell the user's screens: a notice inside the
+ * transaction would make all spends commit one after the other. Call `tellBalance` once it is committed.
  * @throws AppError('not_found' | 'malformed')
  */
 export async function settle(ctx: Context, input: SettleInput): Promise<Closed> {
   const { holdId, userId, amountCredits, ref } = input
   checkAmount(amountCredits)
-  const answer = await ask(
+  const answer = await askLedger(
     ctx,
+    'settle_credits',
     sql`settle_credits(${userId}, ${holdId}, ${amountCredits}, ${ref})`,
     amountCredits,
   )
@@ -103,7 +97,9 @@ export async function settle(ctx: Context, input: SettleInput): Promise<Closed> 
 
 /** Gives a hold back. Repeated, or after a settle, it changes nothing. @throws AppError('not_found') */
 export async function release(ctx: Context, input: { holdId: string; userId: string }): Promise<Closed> {
-  return closedHold(await ask(ctx, sql`release_credits(${input.userId}, ${input.holdId}, false)`, 0))
+  return closedHold(
+    await askLedger(ctx, 'release_credits', sql`release_credits(${input.userId}, ${input.holdId}, false)`, 0),
+  )
 }
 
 /** True when the hold was open, is past its time, and is released now. */
@@ -111,7 +107,12 @@ export async function releaseExpired(
   ctx: Context,
   input: { holdId: string; userId: string },
 ): Promise<boolean> {
-  const answer = await ask(ctx, sql`release_credits(${input.userId}, ${input.holdId}, true)`, 0)
+  const answer = await askLedger(
+    ctx,
+    'release_credits',
+    sql`release_credits(${input.userId}, ${input.holdId}, true)`,
+    0,
+  )
   return answer.outcome === 'expired'
 }
 
@@ -121,6 +122,10 @@ export interface PostInput {
   ref: string
   amountCredits: number
 }
+
+/** Shows a new balance on the user's open screens. */
+export const tellBalance = (ctx: Context, userId: string, credits: number): Promise<void> =>
+  tellUser(ctx, userId, { event: 'credits', data: { credits } })
 
 /** Adds credits, once per `ref`; opens the account at need. @throws AppError('idempotency_mismatch' | 'malformed') */
 export async function grant(ctx: Context, input: PostInput & { reason: string }): Promise<number> {
@@ -177,33 +182,15 @@ async function post(
   entry: PostInput & { kind: 'grant' | 'refund' | 'adjustment'; reason: string; actor: string | null },
 ): Promise<number> {
   const { userId, kind, ref, amountCredits, reason, actor } = entry
-  const answer = await ask(
+  const answer = await askLedger(
     ctx,
+    'post_credits',
     sql`post_credits(${userId}, ${kind}, ${ref}, ${amountCredits}, ${reason}, ${actor})`,
     Math.abs(amountCredits),
   )
-  return answer.balance ?? 0
-}
-
-/** One statement, one answer; refusals come as errors. */
-async function ask(ctx: Context, verb: SQL, neededCredits: number): Promise<LedgerAnswer> {
-  const answer = await retrying(ctx, () => rowOf<LedgerAnswer>(ctx.db, sql`select * from ${verb}`))
-  if (!answer) throw new Error('The ledger gave no answer')
-  const { outcome, balance, held } = answer
-  if (outcome === 'insufficient')
-    throw new AppError('insufficient_credits', {
-      needed: neededCredits,
-      balance: (balance ?? 0) - (held ?? 0),
-    })
-  const refusal = refusals[outcome]
-  if (refusal) throw new AppError(refusal)
-  return answer
-}
-
-const refusals: Partial<Record<LedgerAnswer['outcome'], ErrorCode>> = {
-  paused: 'spending_paused',
-  mismatch: 'idempotency_mismatch',
-  unknown: 'not_found',
+  const credits = answer.balance ?? 0
+  if (answer.outcome === 'posted') await tellBalance(ctx, userId, credits)
+  return credits
 }
 
 function closedHold(answer: LedgerAnswer): Closed {

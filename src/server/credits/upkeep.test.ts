@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testContext } from '../testing/context.ts'
 import { testDatabase } from '../testing/database.ts'
+import { recordedLog } from '../testing/recorded-log.ts'
 import { balance, checkInvariants, grantStarter, hold, prices, settle, sweepHolds } from './credits.ts'
 
 const { pool } = await testDatabase()
-const ctx = testContext(pool)
+const { log, lines } = recordedLog()
+const ctx = testContext(pool, { log })
 
 async function userWith(amountCredits: number): Promise<string> {
   const userId = randomUUID()
@@ -34,7 +36,7 @@ test('faults 102: a balance edited by hand is found, alarms, and pauses that acc
   await client.query('reset session_replication_role')
   client.release()
   expect((await checkInvariants(ctx)).sort()).toEqual([userId, thirdId].sort())
-  expect(ctx.logged.filter(line => line.includes('credit_mismatch') && line.includes(userId))).toHaveLength(1)
+  expect(lines.filter(line => line.includes('credit_mismatch') && line.includes(userId))).toHaveLength(1)
   const spend = (id: string) =>
     hold(ctx, { id: randomUUID(), userId: id, amountCredits: 3, priceVersion: 1, lifeMs: 60_000 })
   await expect(spend(userId)).rejects.toMatchObject({ code: 'spending_paused' })

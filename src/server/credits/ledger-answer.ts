@@ -1,0 +1,50 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { ErrorCode } from '../../contract/errors.ts'
+import { type Context, retrying } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+
+type Refusal = 'mismatch' | 'insufficient' | 'paused' | 'unknown'
+type Outcome = 'open' | 'settled' | 'released' | 'expired' | 'posted' | 'repeated' | Refusal
+
+/** What a verb of the ledger answers (the SQL type `credit_answer`); the account's figures are those after it. */
+const columns = {
+  outcome: sql<Outcome>`outcome`,
+  amount: sql<number>`amount`,
+  balance: sql<number | null>`balance`,
+  held: sql<number | null>`held`,
+}
+export interface LedgerAnswer {
+  outcome: Outcome
+  amount: number
+  balance: number | null
+  held: number | null
+}
+
+const refusals: Partial<Record<Outcome, ErrorCode>> = {
+  paused: 'spending_paused',
+  mismatch: 'idempotency_mismatch',
+  unknown: 'not_found',
+}
+
+/**
+ * Calls one of the ledger's SQL functions: one statement, one answer.
+ * @throws AppError for a refusal; `neededCredits` is what a 402 says was needed
+ */
+export async function askLedger(
+  ctx: Context,
+  name: 'hold_credits' | 'settle_credits' | 'release_credits' | 'post_credits',
+  call: SQL,
+  neededCredits: number,
+): Promise<LedgerAnswer> {
+  // Named, so that PostgreSQL reads and plans each verb once a connection.
+  const query = ctx.db.select(columns).from(call).prepare(name)
+  const [answer] = await retrying(ctx, () => query.execute())
+  if (!answer) throw new Error('The ledger gave no answer')
+  if (answer.outcome === 'insufficient') {
+    const free = (answer.balance ?? 0) - (answer.held ?? 0)
+    throw new AppError('insufficient_credits', { needed: neededCredits, balance: free })
+  }
+  const refusal = refusals[answer.outcome]
+  if (refusal) throw new AppError(refusal)
+  return answer
+}
