@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { type Context, retrying } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
@@ -33,9 +33,13 @@ const refusals: Partial<Record<Outcome, ErrorCode>> = {
 export async function askLedger(
   ctx: Context,
   name: 'hold_credits' | 'settle_credits' | 'release_credits' | 'post_credits',
-  call: SQL,
-  neededCredits: number,
+  args: readonly (string | number | boolean | null)[],
+  neededCredits = 0,
 ): Promise<LedgerAnswer> {
+  const call = sql`${sql.raw(name)}(${sql.join(
+    args.map(arg => sql`${arg}`),
+    sql`, `,
+  )})`
   // Named, so that PostgreSQL reads and plans each verb once a connection.
   const query = ctx.db.select(columns).from(call).prepare(name)
   const [answer] = await retrying(ctx, () => query.execute())

@@ -52,8 +52,7 @@ export async function hold(ctx: Context, input: HoldInput): Promise<Hold> {
   const answer = await askLedger(
     ctx,
     'hold_credits',
-    sql`hold_credits(${userId}, ${id}, ${amountCredits}, ${priceVersion},
-      ${lifeMs} * interval '1 millisecond')`,
+    [userId, id, amountCredits, priceVersion, `${lifeMs} milliseconds`],
     amountCredits,
   )
   return {
@@ -81,12 +80,7 @@ export interface SettleInput {
 export async function settle(ctx: Context, input: SettleInput): Promise<Closed> {
   const { holdId, userId, amountCredits, ref } = input
   checkAmount(amountCredits)
-  const answer = await askLedger(
-    ctx,
-    'settle_credits',
-    sql`settle_credits(${userId}, ${holdId}, ${amountCredits}, ${ref})`,
-    amountCredits,
-  )
+  const answer = await askLedger(ctx, 'settle_credits', [userId, holdId, amountCredits, ref], amountCredits)
   const closed = closedHold(answer)
   if (closed.state === 'settled' && closed.chargedCredits < amountCredits) {
     const lossCredits = amountCredits - closed.chargedCredits
@@ -97,9 +91,7 @@ export async function settle(ctx: Context, input: SettleInput): Promise<Closed> 
 
 /** Gives a hold back. Repeated, or after a settle, it changes nothing. @throws AppError('not_found') */
 export async function release(ctx: Context, input: { holdId: string; userId: string }): Promise<Closed> {
-  return closedHold(
-    await askLedger(ctx, 'release_credits', sql`release_credits(${input.userId}, ${input.holdId}, false)`, 0),
-  )
+  return closedHold(await askLedger(ctx, 'release_credits', [input.userId, input.holdId, false]))
 }
 
 /** True when the hold was open, is past its time, and is released now. */
@@ -107,12 +99,7 @@ export async function releaseExpired(
   ctx: Context,
   input: { holdId: string; userId: string },
 ): Promise<boolean> {
-  const answer = await askLedger(
-    ctx,
-    'release_credits',
-    sql`release_credits(${input.userId}, ${input.holdId}, true)`,
-    0,
-  )
+  const answer = await askLedger(ctx, 'release_credits', [input.userId, input.holdId, true])
   return answer.outcome === 'expired'
 }
 
@@ -185,7 +172,7 @@ async function post(
   const answer = await askLedger(
     ctx,
     'post_credits',
-    sql`post_credits(${userId}, ${kind}, ${ref}, ${amountCredits}, ${reason}, ${actor})`,
+    [userId, kind, ref, amountCredits, reason, actor],
     Math.abs(amountCredits),
   )
   const credits = answer.balance ?? 0
