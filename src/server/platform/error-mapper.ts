@@ -59,7 +59,7 @@ function fromDatabase(error: Error): AppError | null {
 /** Answers with the error's status and body; logs what was our fault. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAppError(error)
-  if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, refusal.code)
+  if (refusal.status >= 500) request.log.error({ err: error }, refusal.code)
   const { retryAfterSeconds } = refusal.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   // A body that was refused half read would be taken for the next request.

@@ -1,15 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
-import { limits } from '../../contract/limits.ts'
 import type { Problems } from '../../contract/registration.ts'
 import type { Clock } from './clock.ts'
 import type { Context, SignedInContext, SignedInUser } from './context.ts'
 import type { Db } from './db.ts'
-import { sendError } from './error-mapper.ts'
 import { AppError, invalid } from './errors.ts'
-import { isObjectBody, parseJsonBody } from './json-body.ts'
+import { isObjectBody } from './json-body.ts'
 import type { Logger } from './log.ts'
 import { networkOf } from './network.ts'
 
@@ -69,31 +65,6 @@ export interface MountOptions {
   problemsOf?: (body: Record<string, unknown>) => Problems
 }
 
-/** The bare server: strict JSON, our errors, ids and limits. Headers, files and features are mounted by `app.ts`. */
-export function createHttp(parts: HttpParts): HttpApp {
-  const server = fastify({
-    loggerInstance: parts.log,
-    disableRequestLogging: true,
-    genReqId: () => randomBytes(12).toString('base64url'),
-    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
-    bodyLimit: limits.bodyMaxBytes,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    http: { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 },
-    keepAliveTimeout: 65_000,
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply as FastifyReply),
-  }) as unknown as FastifyInstance
-  server.setValidatorCompiler(validatorCompiler)
-  server.setSerializerCompiler(serializerCompiler)
-  server.setErrorHandler(sendError)
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (_: FastifyRequest, text: string) => parseJsonBody(text),
-  )
-  return { fastify: server, parts, mounted: [], isDraining: false }
-}
-
 /** The bearer token and the device token of a request; null without a well-formed bearer header. */
 export function credentialsOf(request: FastifyRequest): { token: string; deviceToken: string | null } | null {
   const [, token] = /^Bearer ([A-Za-z0-9_-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
@@ -131,7 +102,11 @@ export function mount<const E extends Endpoint>(
       ...(endpoint.params && { params: endpoint.params }),
       ...(answersJson && { response: { 200: endpoint.answer } }),
     },
-    async preValidation(request) {
+    async preValidation(request, reply) {
+      if (app.isDraining && endpoint.kind === 'either') {
+        reply.header('connection', 'close')
+        throw new AppError('busy', { retryAfterSeconds: 2 })
+      }
       if (endpoint.body && !isObjectBody(request.body)) throw new AppError('malformed')
       const ctx = contextOf(app, request)
       if (endpoint.access === 'session') ctx.user = await signedInUser(app, ctx, request, options)

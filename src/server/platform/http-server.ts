@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { ErrorCode } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { sendError } from './error-mapper.ts'
+import { AppError } from './errors.ts'
+import type { HttpApp, HttpParts } from './http.ts'
+import { parseJsonBody } from './json-body.ts'
+
+/** Always 16 characters, so that two refusals differ in nothing but which letters it has. */
+const makeRequestId = () => randomBytes(12).toString('base64url')
+
+/** The bare server: strict JSON, our errors, ids and limits. Headers, files and features are mounted by `app.ts`. */
+export function createHttp(parts: HttpParts): HttpApp {
+  const server = fastify({
+    loggerInstance: parts.log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: makeRequestId,
+    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
+    bodyLimit: limits.bodyMaxBytes,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    http: { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 },
+    keepAliveTimeout: 65_000,
+    frameworkErrors(error, request, reply) {
+      // No hook runs for an address that cannot be read, so the headers are put on by hand.
+      const answer = reply as FastifyReply & { helmet?: () => void }
+      answer.helmet?.()
+      void sendError(error, request, answer)
+    },
+    clientErrorHandler: refuseUnreadable,
+  }) as unknown as FastifyInstance
+  server.setValidatorCompiler(validatorCompiler)
+  server.setSerializerCompiler(serializerCompiler)
+  server.setErrorHandler(sendError)
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_: FastifyRequest, text: string) => parseJsonBody(text),
+  )
+  server.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, not the address: what people put into a query stays out of the log.
+    const { method, url: route = 'none' } = request.routeOptions
+    const fields = { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    request.log.debug(fields, 'answered')
+  })
+  return { fastify: server, parts, mounted: [], isDraining: false }
+}
+
+/** What the parser could not read as HTTP, or did not get in time, is answered in a few bytes and cut off. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const [status, code, message]: [string, ErrorCode, string] =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? ['408 Request Timeout', 'malformed', 'The request took too long to arrive.']
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? ['431 Request Header Fields Too Large', 'payload_too_large', 'The headers are too large.']
+        : ['400 Bad Request', 'malformed', 'The request could not be read.']
+  const body = JSON.stringify(new AppError(code, { message }).body(makeRequestId()))
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
+  socket.end(`${head}\r\nConnection: close\r\nX-Content-Type-Options: nosniff\r\n\r\n${body}`)
+}

@@ -1,0 +1,61 @@
+import type { Pool } from 'pg'
+import { type Auth, type AuthParts, createAuth, findSession } from '../auth/auth.ts'
+import { mountAuth } from '../auth/routes.ts'
+import { systemClock } from '../platform/clock.ts'
+import { openDb } from '../platform/db.ts'
+import type { HttpApp } from '../platform/http.ts'
+import { createHttp } from '../platform/http-server.ts'
+import { createLog } from '../platform/log.ts'
+import { createNotices, type Notices } from '../platform/notices.ts'
+import { guardOrigin } from '../platform/origin-guard.ts'
+import { createRateLimits } from '../platform/rate-limit.ts'
+import { createUserEvents } from '../platform/user-events.ts'
+import type { TestDatabase } from './database.ts'
+
+export interface AuthApp {
+  app: HttpApp
+  auth: Auth
+  notices: Notices
+  close(): Promise<void>
+}
+
+/** Accounts alone, over a test's database, rate limits on. */
+export async function authApp(
+  database: TestDatabase,
+  overrides: Partial<AuthParts> & { trustedProxies?: readonly string[] } = {},
+): Promise<AuthApp> {
+  const { trustedProxies = [], ...authOverrides } = overrides
+  const log = createLog('silent')
+  const notices = createNotices(database.connection, log)
+  await notices.ready()
+  const publicUrl = 'http://soko.test'
+  const app = createHttp({
+    db: openDb(database.pool as Pool),
+    log,
+    clock: systemClock,
+    findSession,
+    publicUrl,
+    trustedProxies,
+    isProduction: false,
+  })
+  guardOrigin(app)
+  const auth = createAuth({
+    rateLimits: createRateLimits(database.pool, true),
+    userEvents: createUserEvents(notices),
+    publicUrl,
+    phoneRule: 'ghana',
+    onRegistered: async () => undefined,
+    ...authOverrides,
+  })
+  mountAuth(app, auth)
+  await app.fastify.ready()
+  return {
+    app,
+    auth,
+    notices,
+    async close() {
+      await app.fastify.close()
+      await notices.close()
+    },
+  }
+}
