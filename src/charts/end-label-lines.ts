@@ -28,7 +28,7 @@ export function lastFigure(series: PanelSeries): { index: number; value: number 
 export function panelUnit(data: PanelData, unit: string): UnitScale {
   const sizes = data.series.flatMap(series => series.values.filter(value => value !== null).map(Math.abs))
   const smallest = Math.min(...sizes.filter(size => size > 0), Number.POSITIVE_INFINITY)
-  return scaleUnit(Math.max(...sizes, 0), unit, data.series[0]?.column.decimals ?? null, smallest)
+  return scaleUnit(Math.max(...sizes, 0), unit, data.series[0]?.column.decimals ?? null, { smallest })
 }
 
 /** The lines of a series' label: name and last figure, on one line where they fit. */

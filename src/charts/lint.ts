@@ -53,7 +53,7 @@ function saysMeasure(chart: Chart, table: Table, said: string): boolean {
       series => table.columns.find(column => column.key === series.column)?.label ?? [],
     ),
   ])
-  const words = names.flatMap(name => plain(name).match(/[\p{L}\p{Sc}%$]{2,}|%/gu) ?? [])
+  const words = names.flatMap(name => plain(name).match(/\p{L}{3,}|[\p{Sc}%]/gu) ?? [])
   return words.length === 0 || words.some(word => plain(said).includes(word))
 }
 

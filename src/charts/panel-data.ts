@@ -47,11 +47,19 @@ export function readPanel(panel: Panel, table: Table): PanelData {
     for (const row of rowsOf[index] ?? []) {
       const key = cellText(row[xIndex])
       const value = row[columnIndex]
-      if (!byX.has(key)) byX.set(key, typeof value === 'number' && Number.isFinite(value) ? value : null)
+      if (!byX.has(key)) byX.set(key, figureOf(value))
     }
     return [{ label: one.label, tone: one.tone, column, values: xs.map(({ key }) => byX.get(key) ?? null) }]
   })
   return { xs, isTime, series }
+}
+
+/** Below this a figure is 0 to the eye, and near the end of what a number can hold scales break. */
+const leastFigure = 1e-9
+
+function figureOf(value: Cell | undefined): number | null {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null
+  return Math.abs(value) < leastFigure ? 0 : value
 }
 
 /** Country names by code, from the table's first other text column. */

@@ -14,22 +14,25 @@ const steps = [
   { from: 1e12, word: 'trillion' },
   { from: 1e9, word: 'billion' },
   { from: 1e6, word: 'million' },
-  { from: 1e5, word: 'thousand', divisor: 1e3 },
+  { from: 1e3, word: 'thousand' },
 ]
 
 /**
  * The scale for figures up to `largest`; `decimals` are the column's, kept where nothing is scaled away;
- * `smallest` is a figure that must still be told from 0.
+ * `smallest` is a figure that must still be told from 0. Thousands are scaled from
+ * `thousandsFrom` on: 45,000 is read as quickly as 45 thousand.
  */
 export function scaleUnit(
   largest: number,
   unit: string | null,
   decimals: number | null,
-  smallest = largest,
+  { smallest = largest, thousandsFrom = 1e5 }: { smallest?: number; thousandsFrom?: number } = {},
 ): UnitScale {
   const size = Math.abs(largest)
-  const step = isRate(unit) ? undefined : steps.find(({ from }) => size >= from)
-  const divisor = step ? (step.divisor ?? step.from) : 1
+  const step = isRate(unit)
+    ? undefined
+    : steps.find(({ from }) => size >= (from === 1e3 ? thousandsFrom : from))
+  const divisor = step?.from ?? 1
   const shown = step
     ? scaledDecimals(size / divisor, Math.abs(smallest) / divisor)
     : (decimals ?? (size >= 100 ? 0 : 1))

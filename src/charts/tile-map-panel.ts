@@ -6,6 +6,7 @@ import type { PanelSeries } from './panel-data.ts'
 import { type ChartStop, type PanelDrawing, type PanelFrame, text } from './panel-frame.ts'
 import { scaleUnit, type UnitScale } from './scale-unit.ts'
 import { type SvgNode, svg } from './svg-node.ts'
+import { textWidth } from './text-width.ts'
 import { stepOf, type TileSteps, tileSteps } from './tile-steps.ts'
 import { wholeFigure } from './time-stops.ts'
 
@@ -22,6 +23,7 @@ export function drawTileMapPanel(frame: PanelFrame): PanelDrawing {
     Math.max(...held.map(Math.abs), 0),
     layout.panel.unit,
     series?.column.decimals ?? null,
+    { thousandsFrom: 1e4 },
   )
   const steps = tileSteps(held.map(value => value / unit.divisor))
   const pitch = tilePitch(frame.width)
@@ -82,7 +84,8 @@ function drawTile(
         'stroke-dasharray': figure === '' ? undefined : '3 3',
       })
   const codePx = isSmall ? 8.5 : 11
-  const figurePx = isSmall ? 8.5 : 12
+  // A long figure is set smaller rather than cut.
+  const figurePx = Math.min(isSmall ? 8.5 : 12, size / Math.max(0.1, textWidth(figure, 1)))
   if (figure === '')
     return [rect, text(middle, y + size / 2, iso3, { fill: colours.faint, anchor: 'middle', sizePx: codePx })]
   return [

@@ -60,9 +60,11 @@ function span(values: readonly number[], baseline: number | null): [number, numb
   if (all.length === 0) return [0, 1]
   const low = Math.min(...all)
   const high = Math.max(...all)
-  // A base line that is not 0 is a level to compare with, not a floor: it stands clear of the x axis.
-  if (low !== high)
-    return [baseline !== null && baseline !== 0 && low === baseline ? low - (high - low) * 0.12 : low, high]
+  if (high - low > Math.abs(high) * 1e-9) {
+    // A base line that is not 0 is a level to compare with, not a floor: it stands clear of the x axis.
+    const isLevel = baseline !== null && baseline !== 0 && low === baseline
+    return [isLevel ? low - (high - low) * 0.12 : low, high]
+  }
   if (low === 0) return [0, 1]
   const pad = Math.abs(low) * 0.1
   return [low - pad, high + pad]

@@ -1,0 +1,272 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Chart, Panel } from '../contract/chart.ts'
+import type { Cell, Column, Table } from '../contract/result.ts'
+import { africaTiles } from './africa-tiles.ts'
+import { layoutChart } from './chart-layout.ts'
+import { renderChart } from './render-chart.ts'
+import { type SvgNode, svgText } from './svg-node.ts'
+import { textWidth } from './text-width.ts'
+
+const tones = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'rest'] as const
+
+const column = (key: string, kind: Column['kind'], unit: string | null = null): Column => ({
+  key,
+  label: key,
+  kind,
+  unit,
+  decimals: kind === 'number' ? 1 : null,
+  measure: null,
+  formula: null,
+})
+
+function chartOf(
+  kind: Panel['kind'],
+  xs: string[],
+  values: (number | null)[][],
+  unit: string,
+  names?: string[],
+) {
+  const isTime = kind === 'line' || /^\d{4}/.test(xs[0] ?? '')
+  const table: Table = {
+    id: 't1',
+    role: 'main',
+    title: 'T',
+    columns: [
+      column('x', isTime ? 'period' : 'text'),
+      ...values.map((_, i) => column(`v${i}`, 'number', unit)),
+    ],
+    rows: xs.map((x, i): Cell[] => [x, ...values.map(series => series[i] ?? null)]),
+    sources: [],
+    period: null,
+    coverage: null,
+    modelled: false,
+    flags: [],
+    computed: [],
+  }
+  const series = values.map((_, i) => ({
+    label: names?.[i] ?? `Series ${i}`,
+    column: `v${i}`,
+    where: null,
+    tone: tones[i % tones.length] ?? 'c1',
+  }))
+  const chart: Chart = {
+    id: 'c1',
+    table: 't1',
+    title: 'Title',
+    subtitle: 'Subtitle',
+    panels: [{ kind, title: null, unit, x: 'x', series, baseline: kind === 'line' ? null : 0 }],
+    reason: 'r',
+    summary: 'In words.',
+    footer: 'f',
+    modelled: false,
+  }
+  return { chart, table }
+}
+
+const all = (node: SvgNode): SvgNode[] => [
+  node,
+  ...node.children.flatMap(child => (typeof child === 'string' ? [] : all(child))),
+]
+
+/** The box of a text as the layout reckons it, which errs on the wide side. */
+function box(node: SvgNode) {
+  const size = Number(node.attrs['font-size'])
+  const width = textWidth(String(node.children[0]), size, node.attrs['font-weight'] === 600)
+  const anchor = node.attrs['text-anchor']
+  const left = Number(node.attrs.x) - (anchor === 'end' ? width : anchor === 'middle' ? width / 2 : 0)
+  const middle = Number(node.attrs.y) - size * 0.36
+  return {
+    left,
+    right: left + width,
+    top: middle - size / 2,
+    bottom: middle + size / 2,
+    bold: node.attrs['font-weight'] === 600,
+  }
+}
+
+const figure = fc.oneof(
+  { weight: 8, arbitrary: fc.double({ min: -1e12, max: 1e12, noNaN: true }) },
+  { weight: 3, arbitrary: fc.double({ min: -10, max: 100, noNaN: true }) },
+  { weight: 1, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.constant(0) },
+)
+const width = fc.constantFrom(320, 340, 390, 479, 480, 560, 712, 760)
+const unit = fc.constantFrom('US$', '%', 'points', 'index', 'GH₵ a piece', 'pieces')
+const years = Array.from({ length: 14 }, (_, i) => String(2012 + i))
+const names = [
+  'Ghana',
+  'Democratic Republic of the Congo',
+  'Côte d’Ivoire',
+  'All others',
+  'A',
+  'Wwwwwwwwwwwwwwwwwwwwwwwwwwwwww',
+  'São Tomé and Príncipe',
+]
+
+const scenario = fc
+  .record({
+    kind: fc.constantFrom<Panel['kind']>('line', 'columns', 'bars', 'stacked', 'tile_map'),
+    isTime: fc.boolean(),
+    count: fc.integer({ min: 1, max: 14 }),
+    series: fc.integer({ min: 1, max: 6 }),
+    figures: fc.array(fc.array(figure, { minLength: 14, maxLength: 14 }), { minLength: 6, maxLength: 6 }),
+    unit,
+    width,
+  })
+  .map(({ kind, isTime, count, series, figures, unit, width }) => {
+    const xs =
+      kind === 'tile_map'
+        ? africaTiles.slice(0, count).map(tile => tile.iso3)
+        : kind === 'line' || (isTime && kind !== 'bars')
+          ? years.slice(0, count)
+          : names.slice(0, Math.min(count, names.length))
+    // Rates reach a hundred thousand (hyperinflation), money and volumes a trillion.
+    const most = unit === 'US$' || unit === 'pieces' ? 1 : 1e-7
+    const rows = figures
+      .slice(0, kind === 'tile_map' ? 1 : series)
+      .map(row => row.map(value => (value === null ? null : value * most)))
+    return { ...chartOf(kind, xs, rows, unit, names), width }
+  })
+
+describe('whatever the figures', () => {
+  test('no attribute is NaN, infinite or missing', () => {
+    fc.assert(
+      fc.property(scenario, ({ chart, table, width }) => {
+        const text = svgText(renderChart(chart, table, { width, theme: 'print' }).svg)
+        expect(text).not.toMatch(/NaN|Infinity|undefined|null/)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('every label lies inside the drawing', () => {
+    fc.assert(
+      fc.property(scenario, ({ chart, table, width }) => {
+        const drawing = renderChart(chart, table, { width, theme: 'light' })
+        for (const node of all(drawing.svg).filter(one => one.tag === 'text')) {
+          const { left, right, top, bottom } = box(node)
+          const where = `${node.children[0]} in ${chart.panels[0]?.kind} at ${width}`
+          expect(left, where).toBeGreaterThanOrEqual(-1)
+          expect(right, where).toBeLessThanOrEqual(drawing.width + 1)
+          expect(top, where).toBeGreaterThanOrEqual(-1)
+          expect(bottom, where).toBeLessThanOrEqual(drawing.height + 1)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('the labels of lines do not overlap', () => {
+    const lines = scenario.filter(({ chart }) => chart.panels[0]?.kind === 'line')
+    fc.assert(
+      fc.property(lines, ({ chart, table, width }) => {
+        const drawing = renderChart(chart, table, { width, theme: 'light' })
+        const labels = all(drawing.svg)
+          .filter(node => node.tag === 'text' && node.attrs['font-weight'] === 600)
+          .map(box)
+          .toSorted((a, b) => a.top - b.top)
+        labels.forEach((label, index) => {
+          expect(label.top).toBeGreaterThanOrEqual((labels[index - 1]?.bottom ?? -20) - 0.1)
+        })
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('its height is known before it is drawn', () => {
+    fc.assert(
+      fc.property(scenario, ({ chart, table, width }) => {
+        const drawing = renderChart(chart, table, { width, theme: 'screen' })
+        expect(layoutChart(chart, table, width).height).toBe(drawing.height)
+      }),
+    )
+  })
+
+  test('the stops lie inside the drawing and tell every series', () => {
+    fc.assert(
+      fc.property(scenario, ({ chart, table, width }) => {
+        const { stops, width: wide, height } = renderChart(chart, table, { width, theme: 'screen' })
+        for (const stop of stops) {
+          expect(stop.x).toBeGreaterThanOrEqual(-0.01)
+          expect(stop.x + stop.width).toBeLessThanOrEqual(wide + 0.01)
+          expect(stop.y + stop.height).toBeLessThanOrEqual(height + 0.01)
+          expect(stop.values.length).toBe(chart.panels[0]?.series.length)
+          for (const value of stop.values) expect(value.text).not.toMatch(/NaN|null|undefined/)
+        }
+      }),
+    )
+  })
+})
+
+const texts = (svg: SvgNode): string[] =>
+  all(svg)
+    .filter(node => node.tag === 'text')
+    .map(node => String(node.children[0]))
+
+test('a year without a row is a gap: the line breaks and the year keeps its place', () => {
+  const { chart, table } = chartOf('line', ['2019', '2020', '2022', '2023'], [[1, 2, 4, 5]], 'L')
+  const drawing = renderChart(chart, table, { width: 712, theme: 'light' })
+  const path = all(drawing.svg).find(node => node.tag === 'path')
+  expect(String(path?.attrs.d).match(/M/g)).toHaveLength(2)
+  expect(drawing.stops.map(stop => stop.label)).toEqual(['2019', '2020', '2021', '2022', '2023'])
+  expect(drawing.stops[2]?.values[0]?.text).toBe('–')
+})
+
+test('bars are ranked, all others last, what is missing after that', () => {
+  const { chart, table } = chartOf('bars', ['A', 'All others', 'B', 'C'], [[10, 50, 30, null]], '%')
+  const { stops } = renderChart(chart, table, { width: 712, theme: 'light' })
+  expect(stops.map(stop => stop.label)).toEqual(['B', 'A', 'All others', 'C'])
+})
+
+test('a ranking from the lowest keeps its order', () => {
+  const { chart, table } = chartOf('bars', ['A', 'B', 'C'], [[1, 2, 3]], '%')
+  expect(renderChart(chart, table, { width: 712, theme: 'light' }).stops.map(stop => stop.label)).toEqual([
+    'A',
+    'B',
+    'C',
+  ])
+})
+
+test('a map has all 54 countries once and prints the figures it has', () => {
+  expect(new Set(africaTiles.map(tile => tile.iso3)).size).toBe(54)
+  const { chart, table } = chartOf('tile_map', ['GHA', 'KEN', 'GNQ'], [[6, 4.6, -5.8]], '% a year')
+  const shown = texts(renderChart(chart, table, { width: 712, theme: 'light' }).svg)
+  expect(shown).toEqual(expect.arrayContaining(['GHA', '6.0', '4.6', '−5.8', 'ZAF']))
+})
+
+test('panels over the same years answer together', () => {
+  const { chart, table } = chartOf(
+    'columns',
+    ['2024', '2025'],
+    [
+      [1, 2],
+      [30, 40],
+    ],
+    'L',
+  )
+  const [panel] = chart.panels as [Panel]
+  const [first, second] = panel.series as [Panel['series'][number], Panel['series'][number]]
+  const two: Chart = {
+    ...chart,
+    panels: [
+      { ...panel, title: 'One', series: [first] },
+      { ...panel, kind: 'line', title: 'Two', series: [second] },
+    ],
+  }
+  const { stops } = renderChart(two, table, { width: 712, theme: 'light' })
+  expect(stops.map(stop => stop.values.map(value => value.text))).toEqual([
+    ['1.0 L', '30.0 L'],
+    ['2.0 L', '40.0 L'],
+  ])
+})
+
+test('faults 154: text of the data cannot become markup', () => {
+  const evil = '<script>alert(1)</script>" onload="x'
+  const { chart, table } = chartOf('bars', [evil], [[1]], '%', [evil])
+  const text = svgText(
+    renderChart({ ...chart, title: evil, summary: evil }, table, { width: 712, theme: 'print' }).svg,
+  )
+  expect(text).not.toContain('<script')
+  expect(text).not.toMatch(/ onload="/)
+})
