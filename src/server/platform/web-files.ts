@@ -45,10 +45,13 @@ function filesIn(folder: string): Set<string> {
   return new Set(paths.filter(path => !/\/\.|\.(?:map|br|gz)$/.test(path)))
 }
 
-/** A navigation to a place inside the app: a browser that wants a page, and a path of plain segments without a dot. */
+/** A navigation to a place inside the app: whoever asks takes a page, and the path has plain segments without a dot. */
 function wantsPage(request: FastifyRequest, path: string): boolean {
-  const wantsHtml = request.headers.accept?.includes('text/html') ?? false
-  return wantsHtml && /^\/(?:[\w~-]+\/?)*$/.test(path)
+  if (!/^\/(?:[\w~-]+\/?)*$/.test(path)) return false
+  const { accept = '*/*', 'sec-fetch-mode': mode } = request.headers
+  if (accept.includes('text/html')) return true
+  // A tool that takes anything is shown the page too; a script's fetch, which a browser marks, is not.
+  return accept.includes('*/*') && mode === undefined
 }
 
 /** A page that the build wrote ready for this path, else the app's one page. */

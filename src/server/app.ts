@@ -1,0 +1,71 @@
+import type { Pool } from 'pg'
+import { type Auth, createAuth, findSession } from './auth/auth.ts'
+import { mountAuth } from './auth/routes.ts'
+import { grantStarter } from './credits/credits.ts'
+import { mountCredits } from './credits/routes.ts'
+import { mountApiDocs } from './platform/api-docs.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { Context } from './platform/context.ts'
+import { openDb } from './platform/db.ts'
+import { mountHealth } from './platform/health.ts'
+import type { HttpApp } from './platform/http.ts'
+import { createHttp } from './platform/http-server.ts'
+import { mountLocalMailbox } from './platform/local-mailbox.ts'
+import type { Logger } from './platform/log.ts'
+import { answerTheRest } from './platform/not-found.ts'
+import type { Notices } from './platform/notices.ts'
+import { guardOrigin } from './platform/origin-guard.ts'
+import { createRateLimits } from './platform/rate-limit.ts'
+import { secureHeaders } from './platform/secure-headers.ts'
+import { createUserEvents } from './platform/user-events.ts'
+import { serveWebFiles } from './platform/web-files.ts'
+import { mountSettings } from './settings/routes.ts'
+import { loadFrontSettings } from './settings/settings.ts'
+
+export interface AppParts {
+  config: Config
+  pool: Pool
+  log: Logger
+  clock: Clock
+  notices: Notices
+  /** Where the built app lies. */
+  webFolder: string
+}
+
+export interface App {
+  http: HttpApp
+  auth: Auth
+  /** What jobs run with. */
+  base: Context
+  isReady: boolean
+}
+
+/** Puts the product together: features over the platform, each endpoint of the contract once. */
+export async function createApp(parts: AppParts): Promise<App> {
+  const { config, pool, log, clock, notices } = parts
+  const { publicUrl, trustedProxies, isProduction, phoneRule } = config
+  const db = openDb(pool)
+  const base: Context = { db, user: null, log, clock, requestId: 'server' }
+  const http = createHttp({ db, log, clock, findSession, publicUrl, trustedProxies, isProduction })
+  await secureHeaders(http)
+  guardOrigin(http)
+
+  const auth = createAuth({
+    rateLimits: createRateLimits(pool, config.areRateLimitsOn),
+    userEvents: createUserEvents(notices),
+    publicUrl,
+    phoneRule,
+    onRegistered: (ctx, userId) => grantStarter(ctx, userId, config.starterCredits),
+  })
+  mountAuth(http, auth)
+  mountSettings(http, loadFrontSettings(config.frontSettingsFile))
+  mountCredits(http)
+
+  const app: App = { http, auth, base, isReady: false }
+  mountApiDocs(http)
+  mountHealth(http, () => app.isReady)
+  if (!isProduction && config.smtpUrl === null) mountLocalMailbox(http)
+  answerTheRest(http, await serveWebFiles(http, parts.webFolder))
+  return app
+}
