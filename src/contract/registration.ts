@@ -13,7 +13,11 @@ const ghanaPhone = /^(?:024|020|050|055|054|030|027|057|026|056|059)\d{7}$/
 const internationalPhone = /^\+?[1-9]\d{7,14}$/
 const nameWord = /^(?:\p{L}\p{M}*){2,}$/u
 
-export const isEmail = (text: string) => text.length <= limits.emailMaxLength && emailPattern.test(text)
+/** A label in punycode can spell a look-alike of somebody else's domain. */
+const punycode = /[@.]xn--/i
+
+export const isEmail = (text: string) =>
+  text.length <= limits.emailMaxLength && emailPattern.test(text) && !punycode.test(text)
 
 /** The first message that fails for an e-mail field, or null. `onRegister` picks the register screen's words. */
 export function emailProblem(text: string, onRegister = false): string | null {

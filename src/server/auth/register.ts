@@ -67,7 +67,8 @@ export function problemsOfRegistration(body: object, phoneRule: PhoneRule): Prob
   const sent = body as Record<string, unknown>
   const text = (field: string) => {
     const value = sent[field]
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    const isNumber = field === 'experience' && typeof value === 'number'
+    return typeof value === 'string' || isNumber ? String(value) : ''
   }
   const form = {
     email: text('email'),

@@ -12,8 +12,11 @@ import { parseJsonBody } from './json-body.ts'
 /** Always 16 characters, so that two refusals differ in nothing but which letters it has. */
 const makeRequestId = () => randomBytes(12).toString('base64url')
 
+const defaultArrival = { headersMs: 10_000, wholeMs: 30_000, checkEveryMs: 2_000 }
+
 /** The bare server: strict JSON, our errors, ids and limits. Headers, files and features are mounted by `app.ts`. */
 export function createHttp(parts: HttpParts): HttpApp {
+  const { arrival = defaultArrival } = parts
   const server = fastify({
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -21,7 +24,11 @@ export function createHttp(parts: HttpParts): HttpApp {
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     bodyLimit: limits.bodyMaxBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    http: { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 },
+    http: {
+      headersTimeout: arrival.headersMs,
+      requestTimeout: arrival.wholeMs,
+      connectionsCheckingInterval: arrival.checkEveryMs,
+    },
     keepAliveTimeout: 65_000,
     frameworkErrors(error, request, reply) {
       // No hook runs for an address that cannot be read, so the headers are put on by hand.

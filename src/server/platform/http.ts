@@ -30,6 +30,8 @@ export interface HttpParts {
   /** Addresses or networks whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
   isProduction: boolean
+  /** How long a request's headers and all of it may take to arrive. */
+  arrival?: { headersMs: number; wholeMs: number; checkEveryMs: number }
 }
 
 export interface HttpApp {

@@ -47,7 +47,7 @@ function filesIn(folder: string): Set<string> {
 
 /** A navigation to a place inside the app: whoever asks takes a page, and the path has plain segments without a dot. */
 function wantsPage(request: FastifyRequest, path: string): boolean {
-  if (!/^\/(?:[\w~-]+\/?)*$/.test(path)) return false
+  if (!/^\/(?:[\w~-]+(?:\/[\w~-]+)*\/?)?$/.test(path)) return false
   const { accept = '*/*', 'sec-fetch-mode': mode } = request.headers
   if (accept.includes('text/html')) return true
   // A tool that takes anything is shown the page too; a script's fetch, which a browser marks, is not.

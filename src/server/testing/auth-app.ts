@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import { type Auth, type AuthParts, createAuth, findSession } from '../auth/auth.ts'
 import { mountAuth } from '../auth/routes.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -6,6 +5,7 @@ import { openDb } from '../platform/db.ts'
 import type { HttpApp } from '../platform/http.ts'
 import { createHttp } from '../platform/http-server.ts'
 import { createLog } from '../platform/log.ts'
+import { answerTheRest } from '../platform/not-found.ts'
 import { createNotices, type Notices } from '../platform/notices.ts'
 import { guardOrigin } from '../platform/origin-guard.ts'
 import { createRateLimits } from '../platform/rate-limit.ts'
@@ -30,7 +30,7 @@ export async function authApp(
   await notices.ready()
   const publicUrl = 'http://soko.test'
   const app = createHttp({
-    db: openDb(database.pool as Pool),
+    db: openDb(database.pool),
     log,
     clock: systemClock,
     findSession,
@@ -48,6 +48,7 @@ export async function authApp(
     ...authOverrides,
   })
   mountAuth(app, auth)
+  answerTheRest(app, { answer: () => false })
   await app.fastify.ready()
   return {
     app,
