@@ -92,5 +92,4 @@ export const answerDocument = z.object({
 })
 export type AnswerDocument = z.output<typeof answerDocument>
 
-/** The label every modelled figure carries. */
-export const modelledLabel = 'Modelled sample data'
+export { modelledLabel } from './modelled-label.ts'
