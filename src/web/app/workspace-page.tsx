@@ -1,3 +1,93 @@
-export function WorkspacePage() {
-  return null
+import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { ChatPage } from '../chat/chat-page.tsx'
+import { titleOf, useHistory } from '../chat/queries.ts'
+import { appName } from '../platform/config.ts'
+import { paths } from '../platform/paths.ts'
+import { queryClient } from '../platform/query-client.ts'
+import { DeadEndPage } from './dead-end-page.tsx'
+import { Header } from './header.tsx'
+import { keepInStep } from './keep-in-step.ts'
+import { Sidebar } from './sidebar.tsx'
+import styles from './workspace-page.module.css'
+
+const CreditsDialog = lazy(() =>
+  import('../credits/credits-dialog.tsx').then(m => ({ default: m.CreditsDialog })),
+)
+const Dialog = lazy(() => import('../ui/dialog.tsx').then(m => ({ default: m.Dialog })))
+const ConfirmDialog = lazy(() => import('../ui/confirm-dialog.tsx').then(m => ({ default: m.ConfirmDialog })))
+
+/** /app is a new chat, /app/chat/{session_key} a known one; anything else below /app is nothing. */
+export function WorkspacePage({ params }: { params: Record<string, string | undefined> }) {
+  const rest = params['*'] ?? ''
+  const sessionKey = /^chat\/([^/]+)\/?$/.exec(rest)?.[1] ?? null
+  if (rest !== '' && sessionKey === null) return <DeadEndPage kind="missing" />
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Workspace sessionKey={sessionKey} />
+    </QueryClientProvider>
+  )
+}
+
+function Workspace({ sessionKey }: { sessionKey: string | null }) {
+  const [, navigate] = useLocation()
+  const [open, setOpen] = useState<'menu' | 'credits' | 'logout' | null>(null)
+  const title = useTitle(sessionKey)
+  useEffect(keepInStep, [])
+
+  const close = () => setOpen(null)
+  const sidebar = (
+    <Sidebar
+      sessionKey={sessionKey}
+      onOpen={close}
+      onDeleted={() => navigate(paths.app)}
+      onCredits={() => setOpen('credits')}
+      onLogout={() => setOpen('logout')}
+    />
+  )
+
+  return (
+    <div className={styles.workspace}>
+      <title>{`${title} · ${appName}`}</title>
+      <div className={styles.side}>{sidebar}</div>
+      <ChatPage
+        sessionKey={sessionKey}
+        header={
+          <Header
+            title={title}
+            onMenu={() => setOpen('menu')}
+            onCredits={() => setOpen('credits')}
+            onLogout={() => setOpen('logout')}
+          />
+        }
+      />
+      <Suspense>
+        {open === 'menu' && (
+          <Dialog title="Menu" form="drawer" bare onClose={close}>
+            {sidebar}
+          </Dialog>
+        )}
+        {open === 'credits' && <CreditsDialog onClose={close} />}
+        {open === 'logout' && (
+          <ConfirmDialog
+            question="Are you sure you want to log out?"
+            confirm="Yes"
+            widthPx={280}
+            onClose={close}
+            onConfirm={() => navigate(paths.logout)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** The open conversation's name, as the history knows it. */
+function useTitle(sessionKey: string | null): string {
+  const { data } = useHistory()
+  const known = Object.values(data ?? {})
+    .flat()
+    .find(one => one.session_key === sessionKey)
+  return known ? titleOf(known) : sessionKey === null ? 'New Chat' : 'Chat'
 }

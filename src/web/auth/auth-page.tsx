@@ -27,7 +27,7 @@ export function AuthPage({ heading, lead, wide = false, children }: AuthPageProp
           {appName}
         </div>
         <div className={styles.band}>
-          <WovenTiles columns={16} rows={1} seed={11} />
+          <WovenTiles columns={16} rows={1} seed={31} />
         </div>
         <main className={styles.content} data-wide={wide} id="main">
           <h1 className={styles.heading}>{heading}</h1>
@@ -43,8 +43,10 @@ export function AuthPage({ heading, lead, wide = false, children }: AuthPageProp
         </ul>
       </div>
       <div className={styles.right} aria-hidden="true">
-        <WovenTiles className={styles.cloth} columns={10} rows={15} fadeFrom={8} />
-        <p className={styles.saying}>52 countries, 60 segments, every figure one click from its source.</p>
+        <div className={styles.panel}>
+          <WovenTiles className={styles.cloth} columns={10} rows={15} fadeFrom={9} seed={4} />
+          <p className={styles.saying}>52 countries, 60 segments, every figure one click from its source.</p>
+        </div>
       </div>
     </div>
   )

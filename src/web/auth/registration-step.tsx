@@ -97,7 +97,6 @@ export function RegistrationStep({ email, onChangeEmail, onRegistered }: Registr
         {textFields.map(([name, label, hints]) => (
           <Field key={name} label={label} {...hints} {...bind(name)} />
         ))}
-        <span className={styles.filler} />
         <PasswordField
           label="Password"
           autoComplete="new-password"

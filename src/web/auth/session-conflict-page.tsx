@@ -3,7 +3,6 @@ import { useLocation } from 'wouter'
 import type { reEnableSession } from '../../contract/auth.ts'
 import { messages } from '../../contract/messages.ts'
 import { call } from '../platform/api.ts'
-import { appName } from '../platform/config.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { paths } from '../platform/paths.ts'
 import { updateUser } from '../platform/session-store.ts'
@@ -30,7 +29,10 @@ export function SessionConflictPage() {
   }
 
   return (
-    <AuthPage heading={`Use ${appName} here?`} lead={messages.sessionConflict}>
+    <AuthPage
+      heading={messages.sessionConflict}
+      lead="One session is active at a time. Your drafts and answers are kept."
+    >
       <div className={styles.buttons}>
         <Button size="large" onClick={() => navigate(paths.logout)}>
           Close
@@ -39,7 +41,6 @@ export function SessionConflictPage() {
           Use Here
         </Button>
       </div>
-      <p className={styles.foot}>One session is active at a time. Your drafts and answers are kept.</p>
     </AuthPage>
   )
 }

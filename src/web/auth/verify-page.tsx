@@ -5,9 +5,9 @@ import { call } from '../platform/api.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { paths } from '../platform/paths.ts'
+import { primaryLink } from '../ui/button.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import { AuthPage } from './auth-page.tsx'
-import styles from './form.module.css'
 
 interface Outcome {
   verified: boolean
@@ -50,7 +50,7 @@ function Verified({ code }: { code: string }) {
   const { verified, message } = use(verify(code))
   return (
     <AuthPage heading={verified ? 'Email verified' : 'Email not verified'} lead={message}>
-      <Link className={styles.lone} href={paths.login}>
+      <Link className={primaryLink} href={paths.login}>
         Sign In
       </Link>
     </AuthPage>

@@ -90,6 +90,9 @@ function reportLoss(error: ApiError): void {
   else if (error.code === '409_SESSION_CONFLICT') onLoss('superseded')
 }
 
+/** Another device, browser or tab took the session over; learnt from a message, not from a refused call. */
+export const tellSuperseded = (): void => onLoss('superseded')
+
 /** Calls an endpoint and gives its answer. Throws ApiError. */
 export async function call<E extends Endpoint>(request: Call<E>): Promise<AnswerOf<E>> {
   const response = await send(request)

@@ -34,6 +34,9 @@ export function Button({
   )
 }
 
+/** The look of a button for a link that is the one thing to do. */
+export const primaryLink = [styles.button, styles.primary, styles.large].join(' ')
+
 interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
   icon: IconName
   /** What it does, for those who do not see the icon. */

@@ -1,0 +1,61 @@
+import { CreditsBadge } from '../credits/credits-badge.tsx'
+import { appName } from '../platform/config.ts'
+import { initialsOf } from '../platform/format.ts'
+import { useSession } from '../platform/session-store.ts'
+import { chooseTheme, type ThemeChoice, useThemeChoice } from '../platform/theme.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Mark } from '../ui/mark.tsx'
+import type { MenuEntry } from '../ui/menu.tsx'
+import { MenuButton } from '../ui/menu-button.tsx'
+import styles from './header.module.css'
+
+interface HeaderProps {
+  /** The open conversation's name. */
+  title: string
+  onMenu: () => void
+  onCredits: () => void
+  onLogout: () => void
+}
+
+/** Where one is, what is left, who one is. Phones get the menu and the mark instead of the title. */
+export function Header({ title, onMenu, onCredits, onLogout }: HeaderProps) {
+  return (
+    <header className={styles.header}>
+      <IconButton className={styles.menu} icon="menu" size={20} label="Open the menu" onClick={onMenu} />
+      <span className={styles.brand}>
+        <Mark size={24} />
+        {appName}
+      </span>
+      <h1 className={styles.title}>{title}</h1>
+      <CreditsBadge onOpen={onCredits} />
+      <AccountMenu onLogout={onLogout} />
+    </header>
+  )
+}
+
+function AccountMenu({ onLogout }: { onLogout: () => void }) {
+  const session = useSession()
+  const theme = useThemeChoice()
+  const name = session?.user.name ?? ''
+  const entries: MenuEntry[] = [
+    { kind: 'head', title: name, text: session?.user.email ?? '' },
+    {
+      kind: 'choice',
+      label: 'Theme',
+      value: theme,
+      options: [
+        { value: 'system', label: 'As the device', icon: 'device' },
+        { value: 'light', label: 'Light', icon: 'sun' },
+        { value: 'dark', label: 'Dark', icon: 'moon' },
+      ],
+      choose: value => chooseTheme(value as ThemeChoice),
+    },
+    { kind: 'line' },
+    { kind: 'action', label: 'Log out', icon: 'leave', run: onLogout },
+  ]
+  return (
+    <MenuButton className={styles.account} label={`Account: ${name}`} entries={entries}>
+      <span className={styles.initials}>{initialsOf(name)}</span>
+    </MenuButton>
+  )
+}

@@ -1,0 +1,49 @@
+import { lazy, memo, Suspense, useCallback } from 'react'
+import { Bone } from '../ui/spinner.tsx'
+import type { ExchangeActions } from './exchange-item.tsx'
+import type { ShownAnswer } from './shown-answer.ts'
+
+const load = () => import('../analyst/analyst.tsx')
+const AnswerView = lazy(() => load().then(m => ({ default: m.AnswerView })))
+const AnswerFooter = lazy(() => load().then(m => ({ default: m.AnswerFooter })))
+
+interface AnswerProps {
+  turnId: string
+  answer: ShownAnswer
+  /** More is to come. */
+  isWriting: boolean
+  credits: number | null
+  openClaim: string | null
+  actions: ExchangeActions
+}
+
+/** An answer as a document, fetched with its charts when the first one is shown. */
+export const Answer = memo(function Answer(props: AnswerProps) {
+  const { turnId, answer, isWriting, credits, openClaim, actions } = props
+  const openClaimHere = useCallback(
+    (claimId: string) => actions.openClaim(turnId, claimId),
+    [actions, turnId],
+  )
+  return (
+    <Suspense fallback={<AnswerBones />}>
+      <AnswerView
+        turnId={turnId}
+        answer={answer}
+        openClaim={openClaim}
+        onClaim={openClaimHere}
+        onAsk={actions.ask}
+      />
+      {!isWriting && <AnswerFooter turnId={turnId} answer={answer} credits={credits} />}
+    </Suspense>
+  )
+})
+
+function AnswerBones() {
+  return (
+    <>
+      <Bone width="92%" height={24} />
+      <Bone height={96} />
+      <Bone height={240} />
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { messages } from '../../contract/messages.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { errorText } from '../platform/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './chat-page.module.css'
+import { ChatSkeleton } from './chat-skeleton.tsx'
+import { Composer } from './composer.tsx'
+import { getDraft, typeDraft } from './drafts.ts'
+import { EmptyChat } from './empty-chat.tsx'
+import type { ExchangeActions } from './exchange-item.tsx'
+import { MessageList } from './message-list.tsx'
+import { useThread } from './queries.ts'
+import { resumeTurn, sendPicked } from './run-turn.ts'
+import { isUnderWay } from './thread.ts'
+import { useLiveIds } from './use-turns.ts'
+
+const Evidence = lazy(() => import('./evidence.tsx').then(m => ({ default: m.Evidence })))
+
+interface ChatPageProps {
+  /** null in a new chat. */
+  sessionKey: string | null
+  /** Stands above the conversation. */
+  header: ReactNode
+}
+
+/** The chat window: conversation, composer, and the evidence of the figure that was picked. */
+export function ChatPage({ sessionKey, header }: ChatPageProps) {
+  const thread = useThread(sessionKey)
+  const liveIds = useLiveIds(sessionKey)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const [claim, setClaim] = useState<{ sessionKey: string | null; turnId: string; claimId: string } | null>(
+    null,
+  )
+  const openClaim = claim?.sessionKey === sessionKey ? claim : null
+
+  const exchanges = thread.data
+  const stored = useMemo(() => new Map((exchanges ?? []).map(one => [one.turnId, one])), [exchanges])
+  const turnIds = useMemo(() => [...new Set([...stored.keys(), ...liveIds])], [stored, liveIds])
+
+  useResuming(sessionKey, exchanges)
+
+  const actions = useMemo<ExchangeActions>(
+    () => ({
+      openClaim: (turnId, claimId) => setClaim({ sessionKey, turnId, claimId }),
+      ask: (text, thinkLonger = getDraft(sessionKey).thinkLonger) =>
+        void sendPicked(sessionKey, { text, thinkLonger }),
+    }),
+    [sessionKey],
+  )
+
+  function pick(question: string) {
+    typeDraft(sessionKey, question)
+    input.current?.focus()
+  }
+
+  let body: ReactNode
+  if (turnIds.length > 0) {
+    body = <MessageList stored={stored} turnIds={turnIds} openClaim={openClaim} actions={actions} />
+  } else if (thread.isError) {
+    body = <ThreadFailed error={thread.error} onRetry={() => void thread.refetch()} />
+  } else if (sessionKey !== null && thread.isPending) {
+    body = <ChatSkeleton />
+  } else {
+    body = (
+      <div className={styles.still}>
+        <EmptyChat onPick={pick} />
+      </div>
+    )
+  }
+
+  return (
+    <div className={styles.page} data-evidence={openClaim !== null}>
+      <main className={styles.main} id="main">
+        {header}
+        {body}
+        <Composer sessionKey={sessionKey} input={input} />
+      </main>
+      {openClaim && (
+        <Suspense>
+          <Evidence turnId={openClaim.turnId} claimId={openClaim.claimId} onClose={() => setClaim(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Answers found under way, after a reload or on another device, go on here. */
+function useResuming(sessionKey: string | null, exchanges: ReturnType<typeof useThread>['data']) {
+  useEffect(() => {
+    for (const { turnId, question, state } of exchanges ?? []) {
+      if (sessionKey && isUnderWay(state)) void resumeTurn({ turnId, sessionKey, question })
+    }
+  }, [sessionKey, exchanges])
+}
+
+function ThreadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isMissing = error instanceof ApiError && error.code === 'not_found'
+  return (
+    <div className={styles.failed} role="alert">
+      <p>{isMissing ? 'This conversation does not exist, or it was deleted.' : messages.threadFailed}</p>
+      {!isMissing && <p className={styles.why}>{error instanceof ApiError ? errorText[error.code] : ''}</p>}
+      {!isMissing && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { errorWords } from '../platform/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Bone } from '../ui/spinner.tsx'
+import styles from './conversation-list.module.css'
+import { ConversationRow } from './conversation-row.tsx'
+import { type HistoryRow, historyRows } from './history-rows.ts'
+import { useHistory } from './queries.ts'
+
+interface LongListProps {
+  items: readonly HistoryRow[]
+  keyOf: (row: HistoryRow) => string
+  heightPxOf: (row: HistoryRow) => number
+  draw: (row: HistoryRow) => React.ReactNode
+  scroller: React.RefObject<HTMLElement | null>
+}
+const LongList = lazy(() =>
+  import('../ui/virtual-list.tsx').then(m => ({ default: m.VirtualList as ComponentType<LongListProps> })),
+)
+
+/** From here on only what is in view is drawn. */
+const longFrom = 150
+
+const keyOf = (row: HistoryRow) => (row.kind === 'label' ? row.label : row.conversation.session_key)
+const rowHeightPx = () => (window.matchMedia('(pointer: coarse)').matches ? 44 : 36)
+const heightPxOf = (row: HistoryRow) => (row.kind === 'label' ? 38 : rowHeightPx())
+
+interface ConversationListProps {
+  /** The open conversation. */
+  current: string | null
+  /** A conversation was opened; a drawer closes. */
+  onOpen: () => void
+  /** The open conversation was deleted. */
+  onDeleted: () => void
+}
+
+/** The reader's conversations by label, with a search over them. */
+export function ConversationList({ current, onOpen, onDeleted }: ConversationListProps) {
+  const history = useHistory()
+  const [typed, setTyped] = useState('')
+  const wanted = useDebounced(typed, limits.typeAheadMs)
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useMemo(() => historyRows(history.data ?? {}, wanted), [history.data, wanted])
+
+  const draw = (row: HistoryRow) =>
+    row.kind === 'label' ? (
+      <h3 className={styles.label}>{row.label}</h3>
+    ) : (
+      <ConversationRow
+        conversation={row.conversation}
+        isCurrent={row.conversation.session_key === current}
+        onOpen={onOpen}
+        onDeleted={onDeleted}
+      />
+    )
+
+  return (
+    <>
+      <label className={styles.search}>
+        <Icon name="search" />
+        <span className="visually-hidden">Search conversations</span>
+        <input
+          type="search"
+          placeholder="Search"
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+        />
+      </label>
+      <div ref={scroller} className={styles.list}>
+        {history.isPending && <LoadingRows />}
+        {history.isError && rows.length === 0 && (
+          <div className={styles.empty} role="alert">
+            <p>{errorWords(history.error)}</p>
+            <Button look="link" onClick={() => void history.refetch()}>
+              Try again
+            </Button>
+          </div>
+        )}
+        {history.isSuccess && rows.length === 0 && (
+          <p className={styles.empty}>
+            {wanted ? 'No conversation has these words.' : 'Your conversations will be listed here.'}
+          </p>
+        )}
+        {rows.length >= longFrom ? (
+          <Suspense fallback={<LoadingRows />}>
+            <LongList items={rows} keyOf={keyOf} heightPxOf={heightPxOf} draw={draw} scroller={scroller} />
+          </Suspense>
+        ) : (
+          <ul>
+            {rows.map(row => (
+              <li key={keyOf(row)}>{draw(row)}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  )
+}
+
+function LoadingRows() {
+  return (
+    <div className={styles.loading} role="status">
+      <span className="visually-hidden">Loading your conversations</span>
+      {[72, 88, 64, 80, 56].map(width => (
+        <Bone key={width} width={`${width}%`} />
+      ))}
+    </div>
+  )
+}
+
+/** A value once it has stood still. */
+function useDebounced(value: string, waitMs: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), waitMs)
+    return () => clearTimeout(timer)
+  }, [value, waitMs])
+  return settled
+}

@@ -1,0 +1,114 @@
+import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import type { Conversation } from '../../contract/chat.ts'
+import { limits } from '../../contract/limits.ts'
+import { errorWords } from '../platform/error-text.ts'
+import { paths } from '../platform/paths.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { MenuEntry } from '../ui/menu.tsx'
+import { MenuButton } from '../ui/menu-button.tsx'
+import { showNotice } from '../ui/notice.tsx'
+import styles from './conversation-row.module.css'
+import { deleteFromHistory, editHistory, titleOf } from './queries.ts'
+
+const ConfirmDialog = lazy(() => import('../ui/confirm-dialog.tsx').then(m => ({ default: m.ConfirmDialog })))
+
+interface ConversationRowProps {
+  conversation: Conversation
+  isCurrent: boolean
+  onOpen: () => void
+  onDeleted: () => void
+}
+
+const tellFailure = (error: unknown) => showNotice(errorWords(error), { durationMs: 5_000 })
+
+/** One conversation in the sidebar: open, rename, pin, delete. */
+export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
+  const { conversation, isCurrent, onOpen, onDeleted } = props
+  const [state, setState] = useState<'plain' | 'renaming' | 'deleting'>('plain')
+  const title = titleOf(conversation)
+  const key = conversation.session_key
+
+  if (state === 'renaming') {
+    return (
+      <RenameField
+        title={title}
+        onDone={next => {
+          setState('plain')
+          if (next && next !== title) editHistory(key, { title: next }).catch(tellFailure)
+        }}
+      />
+    )
+  }
+
+  const entries: MenuEntry[] = [
+    { kind: 'action', label: 'Rename', icon: 'pencil', run: () => setState('renaming') },
+    {
+      kind: 'action',
+      label: conversation.pinned ? 'Unpin' : 'Pin',
+      icon: 'pin',
+      run: () => void editHistory(key, { pinned: !conversation.pinned }).catch(tellFailure),
+    },
+    { kind: 'action', label: 'Delete', icon: 'bin', danger: true, run: () => setState('deleting') },
+  ]
+
+  return (
+    <div className={styles.row} data-current={isCurrent}>
+      <Link
+        className={styles.link}
+        href={paths.chat(key)}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={title}
+        onClick={onOpen}
+      >
+        {title}
+      </Link>
+      <MenuButton className={styles.more} label={`More for: ${title}`} entries={entries}>
+        <Icon name="more" />
+      </MenuButton>
+      {state === 'deleting' && (
+        <Suspense>
+          <ConfirmDialog
+            question="Delete this conversation?"
+            text={`“${title}” and its answers will be gone for good.`}
+            confirm="Delete"
+            danger
+            widthPx={340}
+            onClose={() => setState('plain')}
+            onConfirm={() => {
+              if (isCurrent) onDeleted()
+              deleteFromHistory(key).catch(tellFailure)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+})
+
+/** The title as a field: Enter keeps, Escape leaves it as it was. */
+function RenameField({ title, onDone }: { title: string; onDone: (next: string | null) => void }) {
+  const isDone = useRef(false)
+  const done = (next: string | null) => {
+    if (isDone.current) return
+    isDone.current = true
+    onDone(next)
+  }
+  return (
+    <input
+      className={styles.rename}
+      aria-label="Conversation title"
+      defaultValue={title.slice(0, limits.titleMaxLength)}
+      maxLength={limits.titleMaxLength}
+      // Renaming was just asked for: the field is where the reader wants to be.
+      // biome-ignore lint/a11y/noAutofocus: see above
+      autoFocus
+      onFocus={event => event.target.select()}
+      onBlur={event => done(event.target.value.trim())}
+      onKeyDown={event => {
+        if (event.key === 'Enter') done(event.currentTarget.value.trim())
+        if (event.key === 'Escape') done(null)
+      }}
+    />
+  )
+}

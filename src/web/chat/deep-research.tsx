@@ -1,0 +1,46 @@
+import { useId, useState } from 'react'
+import { messages } from '../../contract/messages.ts'
+import { useCredits } from '../credits/queries.ts'
+import { formatCredits } from '../platform/format.ts'
+import styles from './deep-research.module.css'
+import { setDepth } from './drafts.ts'
+import { useDraft } from './use-turns.ts'
+
+/** The Deep Research box, what it does on hover and focus, and the most it can cost. */
+export function DeepResearch({ sessionKey, disabled }: { sessionKey: string | null; disabled: boolean }) {
+  const tooltipId = useId()
+  const { thinkLonger } = useDraft(sessionKey)
+  const { data: credits } = useCredits()
+  const [dismissed, setDismissed] = useState(false)
+  const show = () => setDismissed(false)
+  return (
+    // The tooltip hides on Escape, wherever the pointer is.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens on behalf of the box inside
+    <div
+      className={styles.deep}
+      onPointerEnter={show}
+      onFocus={show}
+      onKeyDown={event => event.key === 'Escape' && setDismissed(true)}
+    >
+      <label className={styles.label}>
+        <input
+          type="checkbox"
+          className={styles.box}
+          checked={thinkLonger}
+          disabled={disabled}
+          aria-describedby={tooltipId}
+          onChange={event => setDepth(sessionKey, event.target.checked)}
+        />
+        <span className={styles.words}>
+          Deep Research
+          {credits && (
+            <span className={`${styles.price} num`}>up to {formatCredits(credits.prices.deep)}</span>
+          )}
+        </span>
+      </label>
+      <span role="tooltip" id={tooltipId} className={styles.tooltip} data-dismissed={dismissed}>
+        {messages.deepResearchTooltip}
+      </span>
+    </div>
+  )
+}

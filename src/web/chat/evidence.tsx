@@ -1,0 +1,47 @@
+import { lazy, useEffect, useRef } from 'react'
+import { EvidencePanel } from '../analyst/analyst.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import styles from './evidence.module.css'
+
+const Dialog = lazy(() => import('../ui/dialog.tsx').then(m => ({ default: m.Dialog })))
+
+interface EvidenceProps {
+  turnId: string
+  claimId: string
+  onClose: () => void
+}
+
+/** The rows behind a figure: a third column where there is room, else a sheet from below. */
+export function Evidence({ turnId, claimId, onClose }: EvidenceProps) {
+  const hasRoom = useMedia('(min-width: 1180px)')
+  const panel = <EvidencePanel turnId={turnId} claimId={claimId} onClose={onClose} />
+  if (hasRoom) return <Column onClose={onClose}>{panel}</Column>
+  return (
+    <Dialog title="Evidence" form="sheet" bare onClose={onClose}>
+      {panel}
+    </Dialog>
+  )
+}
+
+/** Takes the focus when it opens and gives it back; Escape closes it. */
+function Column({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
+  const column = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    column.current?.focus({ preventScroll: true })
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <aside
+      ref={column}
+      className={styles.column}
+      aria-label="Evidence"
+      tabIndex={-1}
+      onKeyDown={event => event.key === 'Escape' && onClose()}
+    >
+      {children}
+    </aside>
+  )
+}

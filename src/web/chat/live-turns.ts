@@ -1,0 +1,90 @@
+import { emptyTurnView, type TurnView } from '../../contract/turn-view.ts'
+
+/** A turn this page sent or follows. */
+export interface LiveTurn {
+  readonly turnId: string
+  /** null until the server named the conversation. */
+  readonly sessionKey: string | null
+  readonly question: string
+  readonly thinkLonger: boolean
+  /** `sending`: not acknowledged; `lost`: the connection is being sought again; `over`: nothing more comes. */
+  readonly phase: 'sending' | 'running' | 'lost' | 'over'
+  readonly stopping: boolean
+  /** Sent from this page just now, as against found running when it was opened. */
+  readonly sentHere: boolean
+  readonly view: TurnView
+}
+
+type Change = Partial<Omit<LiveTurn, 'turnId'>>
+
+/**
+ * The turns in motion, outside React, so that they go on while the reader looks elsewhere. Changes are announced at
+ * most once a frame: a fast stream costs one drawing a frame, however many events it brings.
+ */
+export function createLiveTurns(nextFrame: (run: () => void) => void) {
+  let turns: ReadonlyMap<string, LiveTurn> = new Map()
+  const listeners = new Set<() => void>()
+  let scheduled = false
+
+  function announce() {
+    scheduled = false
+    for (const listener of listeners) listener()
+  }
+  function change(next: ReadonlyMap<string, LiveTurn>, atOnce: boolean) {
+    turns = next
+    if (atOnce) return announce()
+    if (scheduled) return
+    scheduled = true
+    nextFrame(announce)
+  }
+
+  return {
+    get: (turnId: string): LiveTurn | null => turns.get(turnId) ?? null,
+
+    begin(turn: Omit<LiveTurn, 'view' | 'stopping'>): void {
+      const begun: LiveTurn = { ...turn, stopping: false, view: emptyTurnView }
+      change(new Map(turns).set(turn.turnId, begun), true)
+    },
+
+    /** Changes what a turn is; `atOnce` does not wait for the next frame. */
+    update(turnId: string, by: Change | ((turn: LiveTurn) => Change), atOnce = false): void {
+      const turn = turns.get(turnId)
+      if (!turn) return
+      const next = { ...turn, ...(typeof by === 'function' ? by(turn) : by) }
+      change(new Map(turns).set(turnId, next), atOnce)
+    },
+
+    drop(turnId: string): void {
+      const rest = new Map(turns)
+      rest.delete(turnId)
+      change(rest, true)
+    },
+
+    clear: () => change(new Map(), true),
+
+    /** Ids of a conversation's turns, oldest first, as one text: equal texts, equal turns. */
+    idsOf: (sessionKey: string | null): string =>
+      [...turns.values()]
+        .filter(turn => turn.sessionKey === sessionKey && (sessionKey !== null || turn.phase === 'sending'))
+        .map(turn => turn.turnId)
+        .join(' '),
+
+    /** The turn that keeps a conversation waiting, or null. */
+    waitingIn: (sessionKey: string | null): string | null =>
+      [...turns.values()].find(turn => turn.sessionKey === sessionKey && turn.phase !== 'over')?.turnId ??
+      null,
+
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** A hidden page draws no frames: there a timer stands in, so that the end of an answer is still noticed. */
+function browserFrame(run: () => void) {
+  if (document.hidden) setTimeout(run, 250)
+  else requestAnimationFrame(run)
+}
+
+export const liveTurns = createLiveTurns(browserFrame)

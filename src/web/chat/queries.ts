@@ -1,0 +1,114 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type {
+  Conversation,
+  chatHistory,
+  deleteConversation,
+  editConversation,
+  thread,
+} from '../../contract/chat.ts'
+import { call } from '../platform/api.ts'
+import { storageKeys } from '../platform/config.ts'
+import { queryClient } from '../platform/query-client.ts'
+import { getSession } from '../platform/session-store.ts'
+import { isRecord, readStored, writeStored } from '../platform/storage.ts'
+import { exchangesOf } from './thread.ts'
+
+/** Conversations by label, labels in the server's order. */
+export type History = Record<string, Conversation[]>
+
+const isHistory = (value: unknown): value is History =>
+  isRecord(value) && Object.values(value).every(group => Array.isArray(group))
+
+const historyKey = ['chat', 'history'] as const
+const threadKey = (sessionKey: string) => ['chat', 'thread', sessionKey] as const
+const cacheKey = () => storageKeys.history(getSession()?.user.id ?? '')
+
+async function readHistory(): Promise<History> {
+  const { sessions } = await call<typeof chatHistory>({ method: 'GET', path: '/chat/chat_history' })
+  writeStored(cacheKey(), sessions)
+  return sessions
+}
+
+/** The conversations: at once from the browser's copy, then from the server. */
+export const useHistory = () =>
+  useQuery({
+    queryKey: historyKey,
+    queryFn: readHistory,
+    initialData: () => readStored(cacheKey(), isHistory) ?? undefined,
+    initialDataUpdatedAt: 0,
+  })
+
+export const refreshHistory = () => queryClient.invalidateQueries({ queryKey: historyKey })
+
+/** The exchanges of a conversation, oldest first. */
+const threadOptions = (sessionKey: string) =>
+  queryOptions({
+    queryKey: threadKey(sessionKey),
+    queryFn: async ({ signal }) => {
+      const body = { session_key: sessionKey }
+      const answer = await call<typeof thread>({ method: 'POST', path: '/chat/thread', body, signal })
+      return exchangesOf(answer.thread)
+    },
+    refetchOnWindowFocus: false,
+  })
+
+export const useThread = (sessionKey: string | null) =>
+  useQuery({ ...threadOptions(sessionKey ?? ''), enabled: sessionKey !== null })
+
+/** A conversation that has just begun: there is nothing to load, its first turn is live. */
+export const beginThread = (sessionKey: string) =>
+  queryClient.setQueryData(threadOptions(sessionKey).queryKey, known => known ?? [])
+
+export const refreshThread = (sessionKey: string) =>
+  queryClient.invalidateQueries({ queryKey: threadKey(sessionKey) })
+
+/** Shows a change of the history before the server has confirmed it, and the server's view after. */
+async function changeHistory(
+  change: (one: Conversation) => Conversation | null,
+  send: () => Promise<unknown>,
+) {
+  await queryClient.cancelQueries({ queryKey: historyKey })
+  const before = queryClient.getQueryData<History>(historyKey)
+  queryClient.setQueryData<History>(historyKey, known => {
+    const groups = Object.entries(known ?? {}).map(([label, group]) => {
+      return [label, group.flatMap(one => change(one) ?? [])] as const
+    })
+    return Object.fromEntries(groups.filter(([, group]) => group.length > 0))
+  })
+  try {
+    await send()
+  } catch (error) {
+    queryClient.setQueryData(historyKey, before)
+    throw error
+  } finally {
+    void refreshHistory()
+  }
+}
+
+/** Renames or pins. Throws ApiError. */
+export const editHistory = (sessionKey: string, edit: { title?: string | null; pinned?: boolean }) =>
+  changeHistory(
+    one => (one.session_key === sessionKey ? { ...one, ...edit } : one),
+    () =>
+      call<typeof editConversation>({
+        method: 'PATCH',
+        path: '/chat/sessions/:session_key',
+        params: { session_key: sessionKey },
+        body: edit,
+      }),
+  )
+
+/** Deletes a conversation with its answers. Throws ApiError. */
+export const deleteFromHistory = (sessionKey: string) =>
+  changeHistory(
+    one => (one.session_key === sessionKey ? null : one),
+    () =>
+      call<typeof deleteConversation>({
+        method: 'DELETE',
+        path: '/chat/sessions/:session_key',
+        params: { session_key: sessionKey },
+      }),
+  )
+
+/** What a conversation is called. */
+export const titleOf = (one: Conversation) => one.title || one.first_message

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import type { getCredits } from '../../contract/credits.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import { limits } from '../../contract/limits.ts'
+import { call } from '../platform/api.ts'
+import { queryClient } from '../platform/query-client.ts'
+
+type Credits = AnswerOf<typeof getCredits>
+const creditsKey = ['credits'] as const
+
+/** The balance and the most a question costs; read on load, every 15 s while the page is seen, and after each reply. */
+export const useCredits = () =>
+  useQuery({
+    queryKey: creditsKey,
+    queryFn: ({ signal }) => call<typeof getCredits>({ method: 'GET', path: '/accounts/credits', signal }),
+    refetchInterval: limits.creditsRefreshMs,
+    staleTime: 0,
+  })
+
+export const refreshCredits = () => queryClient.invalidateQueries({ queryKey: creditsKey })
+
+/** A balance the server told of its own accord. */
+export function noteBalance(credits: number): void {
+  queryClient.setQueryData<Credits>(creditsKey, known => (known ? { ...known, credits } : known))
+}
+
+/** Low: fewer than five quick answers are left, or less than one deep one. */
+export const isLow = ({ credits, prices }: Credits) => credits < prices.deep || credits < 5 * prices.quick

@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { getUsageHistory, UsageEntry } from '../../contract/credits.ts'
+import { call } from '../platform/api.ts'
+import { errorWords } from '../platform/error-text.ts'
+import { formatDateTime, formatNumber } from '../platform/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Waiting } from '../ui/spinner.tsx'
+import { historyLabel } from './history-label.ts'
+import styles from './usage-history.module.css'
+
+const pageRows = '25'
+
+/** What was spent and granted, newest first, a page at a time. */
+export function UsageHistory() {
+  const history = useInfiniteQuery({
+    queryKey: ['credits', 'usage'],
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof getUsageHistory>({
+        method: 'GET',
+        path: '/accounts/usage/history',
+        query: { limit: pageRows, cursor: pageParam ?? undefined },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.history.next_cursor,
+    staleTime: 0,
+  })
+
+  if (history.isPending) return <Waiting words="Loading your usage" />
+  if (history.isError) {
+    return (
+      <div className={styles.empty} role="alert">
+        <p>{errorWords(history.error)}</p>
+        <Button onClick={() => void history.refetch()}>Try again</Button>
+      </div>
+    )
+  }
+  const rows = history.data.pages.flatMap(page => page.history.data)
+  if (rows.length === 0) {
+    return (
+      <div className={styles.empty}>
+        <p className={styles.emptyTitle}>Nothing spent yet</p>
+        <p>Each question you ask is listed here with what it cost.</p>
+      </div>
+    )
+  }
+  return (
+    <>
+      <table className={`${styles.table} num`}>
+        <thead>
+          <tr>
+            <th scope="col">Type</th>
+            <th scope="col">Date</th>
+            <th scope="col" className={styles.amount}>
+              Amount
+            </th>
+            <th scope="col" className={styles.narrative}>
+              Narrative
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(entry => (
+            <UsageRow key={entry.id} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+      {history.hasNextPage && (
+        <div className={styles.more}>
+          <Button busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+            {history.isFetchingNextPage ? 'Loading...' : 'Show earlier'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function UsageRow({ entry }: { entry: UsageEntry }) {
+  const sign = entry.type === 'credit' ? '+' : '−'
+  return (
+    <tr>
+      <td>{historyLabel(entry)}</td>
+      <td>{formatDateTime(entry.created_at)}</td>
+      <td className={styles.amount} data-type={entry.type}>
+        {sign}
+        {formatNumber(entry.amount)}
+      </td>
+      <td className={styles.narrative}>{entry.narrative}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,61 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { someSession, stubBrowser } from '../testing/browser-globals.ts'
+import { storageKeys } from './config.ts'
+
+let storage: Storage
+
+async function freshStore() {
+  vi.resetModules()
+  return await import('./session-store.ts')
+}
+
+beforeEach(() => {
+  storage = stubBrowser().storage
+})
+
+test('a session is there again after a reload', async () => {
+  ;(await freshStore()).startSession(someSession)
+  expect((await freshStore()).getSession()).toEqual(someSession)
+})
+
+test.each(['', 'null', '[]', '{"token":1}', '{"token":"a","device_token":"b","user":null}', '{'])(
+  'what is no session in storage (%s) counts as signed out',
+  async text => {
+    storage.setItem(storageKeys.session, text)
+    expect((await freshStore()).getSession()).toBeNull()
+  },
+)
+
+test('faults 27: an ended session leaves the drafts, a log-out by choice takes them along', async () => {
+  const store = await freshStore()
+  const draft = storageKeys.draft('user-1', null)
+  storage.setItem(draft, '"text"')
+  storage.setItem(storageKeys.theme, 'dark')
+  store.startSession(someSession)
+  store.endSession({ forget: false })
+  expect(storage.getItem(draft)).toBe('"text"')
+  store.endSession({ forget: true })
+  expect(storage.getItem(draft)).toBeNull()
+  expect(storage.getItem(storageKeys.theme)).toBe('dark')
+})
+
+test('whoever listens hears of the start and the end of a session', async () => {
+  const store = await freshStore()
+  const heard: (string | undefined)[] = []
+  store.subscribeSession(() => heard.push(store.getSession()?.token))
+  store.startSession(someSession)
+  store.endSession({ forget: false })
+  expect(heard).toEqual(['token-1', undefined])
+})
+
+test('storage that refuses does not stop a sign-in', async () => {
+  const store = await freshStore()
+  vi.stubGlobal('localStorage', {
+    ...storage,
+    setItem: () => {
+      throw new Error('full')
+    },
+  })
+  store.startSession(someSession)
+  expect(store.getSession()).toEqual(someSession)
+})

@@ -1,0 +1,44 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { ReactNode, RefObject } from 'react'
+
+interface VirtualListProps<T> {
+  items: readonly T[]
+  keyOf: (item: T) => string
+  heightPxOf: (item: T) => number
+  draw: (item: T) => ReactNode
+  scroller: RefObject<HTMLElement | null>
+}
+
+/** A list of thousands of rows of known height, of which only those in view are drawn. */
+export function VirtualList<T>({ items, keyOf, heightPxOf, draw, scroller }: VirtualListProps<T>) {
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: place => {
+      const item = items[place]
+      return item === undefined ? 0 : heightPxOf(item)
+    },
+    getItemKey: place => {
+      const item = items[place]
+      return item === undefined ? place : keyOf(item)
+    },
+    overscan: 12,
+  })
+  return (
+    <ul style={{ position: 'relative', height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(row => {
+        const item = items[row.index]
+        return (
+          item !== undefined && (
+            <li
+              key={row.key}
+              style={{ position: 'absolute', insetInline: 0, transform: `translateY(${row.start}px)` }}
+            >
+              {draw(item)}
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+}
