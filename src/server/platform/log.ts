@@ -5,13 +5,11 @@ export type Logger = ReturnType<typeof pino<never>>
 
 const hidden = '[hidden]'
 const secretName =
-  /pass(?:word|phrase)?|token|secret|authorization|cookie|api_?key|^code$|_code$|^otp$|^answer$/i
+  /pass(?:word|phrase)?|token(?!s)|secret|authorization|cookie|api_?key|^code$|_code$|^otp$|^answer$/i
 /** Our tokens and codes are 43 characters of base64url; anything as long and as even is treated as one. */
 const secretText =
-  /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{43,}(?![A-Za-z0-9_-])|(?<=\b(?:Bearer|Basic) )\S+|(?<=:\/\/[^\s:/@]+:)[^\s@/]+(?=@)/g
+  /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{43,}(?![A-Za-z0-9_-])|(?<=\b(?:Bearer|Basic) )[^\s"\\]+|(?<=:\/\/[^\s":/@]+:)[^\s"@/]+(?=@)/g
 const deepest = 6
-
-const hideInText = (text: string) => (text.length < 8 ? text : text.replace(secretText, hidden))
 
 /** An error without the parameters of its query and without PostgreSQL's `detail`, which quote what people typed. */
 function plainError(error: Error, depth: number): Record<string, unknown> {
@@ -20,16 +18,15 @@ function plainError(error: Error, depth: number): Record<string, unknown> {
   const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line)) ?? []
   return {
     type: error.name,
-    message: hideInText(message ?? ''),
+    message,
     ...('code' in error && { code: error.code }),
     stack: frames.join('\n'),
     ...(error.cause instanceof Error && { cause: hideSecrets(error.cause, depth + 1) }),
   }
 }
 
-/** A copy fit for the log: values under secret names and texts that look like tokens are hidden, at any depth. */
-export function hideSecrets(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return hideInText(value)
+/** A copy fit for the log: values under secret names are hidden, at any depth. */
+function hideSecrets(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth > deepest) return '[deeper]'
   if (value instanceof Error) return plainError(value, depth)
@@ -53,12 +50,17 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       log: (fields: object) => hideSecrets(fields) as Record<string, unknown>,
     },
     hooks: {
+      // Last, over the whole line: also what children of the log were given.
+      streamWrite: (line: string) => line.replace(secretText, hidden),
       logMethod(this: Logger, args: Parameters<Logger['info']>, method: Logger['info']) {
-        const safe = args.map(arg => (typeof arg === 'string' ? hideInText(arg) : arg))
-        method.apply(this, safe as Parameters<Logger['info']>)
+        const [first, ...rest] = args as unknown[]
+        // pino would repeat a bare error's message as it is.
+        const named = first instanceof Error ? [{ err: first }, rest[0] ?? first.message] : [first, ...rest]
+        method.apply(this, named as Parameters<Logger['info']>)
       },
     },
-    serializers: { err: hideSecrets, error: hideSecrets },
+    // Errors were made plain above; pino's own serialiser would see them a second time.
+    serializers: { err: (plain: unknown) => plain },
   }
   return destination ? pino(options, destination) : pino(options)
 }

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { login, reEnableSession, resendValidation, userExists } from '../../contract/auth.ts'
+import { editConversation } from '../../contract/chat.ts'
+import { getUsageHistory } from '../../contract/credits.ts'
+import { type Answer, createClient, errorOf, type TestClient } from '../testing/client.ts'
+import { systemClock } from './clock.ts'
+import type { Db } from './db.ts'
+import { AppError } from './errors.ts'
+import { type FoundSession, type HttpApp, mount } from './http.ts'
+import { createHttp } from './http-server.ts'
+import { createLog } from './log.ts'
+import { answerTheRest } from './not-found.ts'
+import { guardOrigin } from './origin-guard.ts'
+
+const sessions: Record<string, FoundSession> = {
+  active: { user: { id: 'u1', sessionId: 's1', roles: [] }, isSuperseded: false },
+  superseded: { user: { id: 'u1', sessionId: 's2', roles: [] }, isSuperseded: true },
+}
+const logged: string[] = []
+let app: HttpApp
+let client: TestClient
+let heard: unknown[] = []
+
+beforeAll(async () => {
+  app = createHttp({
+    db: {} as Db,
+    log: createLog('debug', { write: line => void logged.push(line) }),
+    clock: systemClock,
+    publicUrl: 'https://soko.example',
+    trustedProxies: [],
+    isProduction: false,
+    findSession: async (_, token) => {
+      const found = sessions[token]
+      if (!found) throw new AppError('unauthenticated')
+      return found
+    },
+  })
+  guardOrigin(app)
+  mount(app, userExists, async (_, { body }) => {
+    heard.push(body)
+    return { user_exists: true, status: null }
+  })
+  mount(app, login, async () => {
+    throw new Error('Failed for password hunter2-hunter2')
+  })
+  mount(app, resendValidation, async (_, { timezone, network, query }) => ({
+    message: JSON.stringify([timezone, network, query.email]),
+  }))
+  mount(app, reEnableSession, async () => Promise.reject(new AppError('not_found')), {
+    acceptsSuperseded: true,
+  })
+  mount(app, getUsageHistory, async ctx => ({ history: { data: [], next_cursor: ctx.user.id } }))
+  mount(app, editConversation, async (_, { body, params }) => ({
+    session_key: params.session_key,
+    first_message: '',
+    title: body.title ?? null,
+    updated_at: '',
+    secret_column: 'never sent',
+  }))
+  answerTheRest(app, { answer: () => false })
+  await app.fastify.ready()
+  client = createClient(app)
+})
+afterAll(() => app.fastify.close())
+
+const exists = '/user_exists'
+const json = 'application/json'
+const deep = (levels: number) => `{"email":${'['.repeat(levels)}${']'.repeat(levels)}}`
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+
+function expectRefusal(answer: Answer, status: number, code: string) {
+  expect([answer.status, errorOf(answer).code]).toEqual([status, code])
+  expect(errorOf(answer).request_id).toMatch(/^[\w-]{16}$/)
+  expect(errorOf(answer).message).toMatch(/\S/)
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+}
+
+describe('bodies', () => {
+  test.each([
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['a number', '42'],
+    ['a text', '"email"'],
+    ['nothing', ''],
+    ['not JSON', '{"email":'],
+    ['two values', '{"email":"a"}{}'],
+    ['a comment', '{"email":"a"/**/}'],
+    ['33 levels', deep(32)],
+    ['100,000 levels', deep(30_000)],
+    ['a repeated name', '{"email":"a@b.co","email":"c@d.co"}'],
+    ['a repeated name in disguise', '{"email":"a@b.co","\\u0065mail":"c@d.co"}'],
+    ['a repeated name further in', '{"email":"a","x":[{"y":1,"z":{"y":2},"y":3}]}'],
+    ['__proto__', '{"email":"a","__proto__":{"isAdmin":true}}'],
+    ['__proto__ in disguise', '{"email":"a","x":{"\\u005f_proto__":{}}}'],
+  ])('faults 11: %s as the body is 400 and reaches no handler', async (_, body) => {
+    heard = []
+    const answer = await client.send(exists, body, json)
+    expectRefusal(answer, 400, 'malformed')
+    expect(heard).toEqual([])
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+  })
+
+  test('names that only look repeated are fine: in other objects, or as values', async () => {
+    const body = '{"email":"email","x":{"email":"\\"email\\":1"},"y":[{"a":1},{"a":2}],"email2":"}{"}'
+    expect((await client.send(exists, body, json)).status).toBe(200)
+  })
+
+  test.each([
+    ['text/plain', 415],
+    ['application/json\ta', 415],
+    ['application/jsonp', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['multipart/form-data; boundary=x', 415],
+    ['application/json; charset=utf-8', 200],
+  ])('faults 12: a body sent as %j is %i', async (contentType, status) => {
+    const answer = await client.send(exists, '{"email":"a"}', contentType)
+    expect(answer.status).toBe(status)
+    if (status === 415) expectRefusal(answer, 415, 'unsupported_media_type')
+  })
+
+  test('faults 12: a content type with a leading space never skips the schema', async () => {
+    heard = []
+    expect((await client.send(exists, '{"email":5}', ' application/json')).status).toBeGreaterThanOrEqual(400)
+    expect(heard).toEqual([])
+  })
+
+  test('a body of more than 64 KB is 413', async () => {
+    expectRefusal(
+      await client.send(exists, `{"email":"${'x'.repeat(70_000)}"}`, json),
+      413,
+      'payload_too_large',
+    )
+  })
+
+  test('unknown fields reach no handler, and columns the contract does not name reach no client', async () => {
+    heard = []
+    await client.post(exists, { email: 'a', roles: ['admin'] })
+    expect(heard).toEqual([{ email: 'a' }])
+    const answer = await app.fastify.inject({
+      method: 'PATCH',
+      url: '/api/chat/sessions/thread_x/',
+      headers: { authorization: 'Bearer active' },
+      payload: { title: 'T' },
+    })
+    expect(answer.json()).toEqual({ session_key: 'thread_x', first_message: '', title: 'T', updated_at: '' })
+  })
+})
+
+describe('refusals', () => {
+  test('come in order: malformed, then session, then conflict, then schema', async () => {
+    const edit = (token: string | null, payload: string) =>
+      app.fastify.inject({
+        method: 'PATCH',
+        url: '/api/chat/sessions/x',
+        payload,
+        headers: { 'content-type': json, ...(token && { authorization: `Bearer ${token}` }) },
+      })
+    expect((await edit(null, '[]')).statusCode).toBe(400)
+    expect((await edit(null, '{"pinned":5}')).statusCode).toBe(401)
+    expect((await edit('superseded', '{"pinned":5}')).statusCode).toBe(409)
+    expect((await edit('active', '{"pinned":5}')).statusCode).toBe(422)
+    expect((await edit('active', '{"pinned":true}')).statusCode).toBe(200)
+  })
+
+  test('a superseded session gets 409_SESSION_CONFLICT, save where it may take over again', async () => {
+    expectRefusal(
+      await client.get('/accounts/usage/history', bearer('superseded')),
+      409,
+      '409_SESSION_CONFLICT',
+    )
+    expectRefusal(await client.post('/session/re-enable', undefined, bearer('superseded')), 404, 'not_found')
+  })
+
+  test('a query that the contract does not allow is 400', async () => {
+    for (const limit of ['0', '-1', '1e9', 'abc', '1000', '1&limit=2']) {
+      const answer = await client.get(`/accounts/usage/history?limit=${limit}`, bearer('active'))
+      expectRefusal(answer, 400, 'malformed')
+    }
+  })
+
+  test('faults 167: what a handler throws is 500 with an id, and its words stay in the log', async () => {
+    const answer = await client.post('/login', { email: 'a', password: 'b' })
+    expectRefusal(answer, 500, 'internal')
+    expect(answer.text).not.toContain('hunter2')
+    expect(logged.join('')).toContain(errorOf(answer).request_id)
+    expect((await client.post(exists, { email: 'a' })).status).toBe(200)
+  })
+
+  test('faults 166: an unknown API path is 404 in JSON, whatever is asked for; a known one by another method 405', async () => {
+    const headers = { accept: 'text/html' }
+    for (const path of ['/nope', '/', '', '/%zz', '/login/x']) {
+      expectRefusal(await client.get(path, { headers }), 404, 'not_found')
+    }
+    const answer = await client.get('/login', { headers })
+    expectRefusal(answer, 405, 'method_not_allowed')
+    expect(answer.headers.allow).toBe('POST')
+  })
+
+  test('faults 162: a foreign Origin is refused, our own and none are let through', async () => {
+    const from = (origin: string) => client.post(exists, { email: 'a' }, { headers: { origin } })
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      'https://soko.example.evil.example',
+      'http://soko.example',
+    ]) {
+      expectRefusal(await from(origin), 403, 'origin_refused')
+    }
+    expect((await from('https://soko.example')).status).toBe(200)
+    expect((await client.post(exists, { email: 'a' })).status).toBe(200)
+  })
+})
+
+describe('every call', () => {
+  test('is answered with or without a trailing slash', async () => {
+    expect((await client.post(`${exists}/`, { email: 'a' })).status).toBe(200)
+    expect((await client.get('/resend_validation/?email=x')).status).toBe(200)
+  })
+
+  test('gets a forgery cookie once, which scripts can read and other sites cannot use', async () => {
+    const answer = await client.get('/resend_validation')
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^XSRF-TOKEN=[\w-]{24}; Path=\/; SameSite=Strict; Secure$/,
+    )
+    const again = await client.get('/resend_validation', { headers: { cookie: 'a=b; XSRF-TOKEN=x' } })
+    expect(again.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('knows the caller’s time zone and network', async () => {
+    const ask = async (headers: Record<string, string>, from: string) =>
+      JSON.parse(
+        (await client.get('/resend_validation', { headers, from })).json<{ message: string }>().message,
+      )
+    expect(await ask({ 'x-timezone': 'Africa/Accra' }, '203.0.113.9')).toEqual([
+      'Africa/Accra',
+      '203.0.113.9',
+      null,
+    ])
+    expect(await ask({ 'x-timezone': 'Nowhere/Else' }, '::ffff:203.0.113.9')).toEqual([
+      'UTC',
+      '203.0.113.9',
+      null,
+    ])
+    expect(await ask({}, '2001:db8::1')).toEqual(['UTC', '2001:db8:0:0::/64', null])
+  })
+
+  test('faults 24: leaves neither its query nor its token in the log', async () => {
+    logged.length = 0
+    await client.get('/accounts/usage/history?cursor=seeded-cursor&token=seeded-token', bearer('active'))
+    expect(logged.join('')).toContain('/api/accounts/usage/history')
+    expect(logged.join('')).not.toContain('seeded')
+  })
+})
