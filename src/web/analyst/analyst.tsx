@@ -1,0 +1,3 @@
+export { AnswerFooter } from './answer-footer.tsx'
+export { AnswerView } from './answer-view.tsx'
+export { EvidencePanel } from './evidence-panel.tsx'

@@ -1,0 +1,7 @@
+import type { AnswerDocument, Block, Claim } from '../../contract/answer.ts'
+
+/** What is drawn of an answer, be it still arriving or stored. A block that did not change keeps its identity. */
+export interface AnswerParts extends Pick<AnswerDocument, 'tables' | 'sources' | 'plan_words'> {
+  readonly blocks: readonly Block[]
+  readonly claims: Readonly<Record<string, Claim>>
+}

@@ -1,0 +1,77 @@
+import { memo, useMemo } from 'react'
+import type { Block } from '../../contract/answer.ts'
+import type { Source, Table } from '../../contract/result.ts'
+import type { AnswerParts } from './answer-parts.ts'
+import styles from './answer-view.module.css'
+import { BlockView } from './block-view.tsx'
+import { ClaimContext, openAmong } from './claim-text.tsx'
+
+interface AnswerViewProps {
+  turnId: string
+  answer: AnswerParts
+  /** The claim whose rows are open, or null. */
+  openClaim: string | null
+  onClaim: (claimId: string) => void
+  /** Sends a question that the answer offers. */
+  onAsk: (question: string) => void
+}
+
+/** An answer as a document. A finished block is not drawn again while the rest arrives. */
+export const AnswerView = memo(function AnswerView(props: AnswerViewProps) {
+  const { turnId, answer, openClaim, onClaim, onAsk } = props
+  const { claims, blocks } = answer
+  const actions = useMemo(() => ({ claims, onClaim }), [claims, onClaim])
+  const tables = useMemo(() => new Map(answer.tables.map(table => [table.id, table])), [answer.tables])
+  const sources = useSources(answer.sources)
+  return (
+    <ClaimContext value={actions}>
+      <div className={styles.document}>
+        {blocks.map((block, place) => (
+          <BlockView
+            // Blocks keep their places: one that is replaced is the same block, checked.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={place}
+            turnId={turnId}
+            block={block}
+            table={tableOf(block, tables)}
+            sources={block.type === 'sources' ? sources : none}
+            openClaim={openIn(block, openClaim)}
+            onAsk={onAsk}
+          />
+        ))}
+      </div>
+    </ClaimContext>
+  )
+})
+
+const none: readonly Source[] = []
+
+/** The same list while its members are the same: each event of a running answer brings a new array. */
+function useSources(sources: readonly Source[]): readonly Source[] {
+  const key = sources.map(source => source.id).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the list
+  return useMemo(() => sources, [key])
+}
+
+const tableOf = (block: Block, tables: ReadonlyMap<string, Table>): Table | null => {
+  if (block.type === 'chart') return tables.get(block.chart.table) ?? null
+  return block.type === 'table' ? (tables.get(block.table) ?? null) : null
+}
+
+/** The open claim, only for the block it stands in. */
+function openIn(block: Block, openClaim: string | null): string | null {
+  switch (block.type) {
+    case 'headline':
+    case 'paragraph':
+      return openAmong(block.spans, openClaim)
+    case 'list':
+      return openAmong(block.items.flat(), openClaim)
+    case 'tiles':
+      return openAmong(
+        block.tiles.flatMap(tile => [tile.figure, ...tile.note]),
+        openClaim,
+      )
+    default:
+      return null
+  }
+}

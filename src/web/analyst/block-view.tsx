@@ -1,0 +1,80 @@
+import { memo } from 'react'
+import type { Block } from '../../contract/answer.ts'
+import type { Source, Table } from '../../contract/result.ts'
+import styles from './answer-view.module.css'
+import { ChartFigure } from './chart-figure.tsx'
+import { ClaimText } from './claim-text.tsx'
+import { GapNote } from './gap-note.tsx'
+import { MethodNote, SourceList } from './small-print.tsx'
+import { AskBack, FollowUps } from './suggestions.tsx'
+import { TableFigure } from './table-figure.tsx'
+import { Tiles } from './tiles.tsx'
+
+interface BlockViewProps {
+  turnId: string
+  block: Block
+  /** The table a chart or table block draws from; null while it has not arrived. */
+  table: Table | null
+  sources: readonly Source[]
+  openClaim: string | null
+  onAsk: (question: string) => void
+}
+
+/** One block of an answer. */
+export const BlockView = memo(function BlockView({
+  turnId,
+  block,
+  table,
+  sources,
+  openClaim,
+  onAsk,
+}: BlockViewProps) {
+  switch (block.type) {
+    case 'headline':
+      return (
+        <h2 className={styles.headline} data-checked={block.checked}>
+          <ClaimText spans={block.spans} openClaim={openClaim} isChecked={block.checked} />
+        </h2>
+      )
+    case 'tiles':
+      return <Tiles tiles={block.tiles} openClaim={openClaim} />
+    case 'chart':
+      return table && <ChartFigure turnId={turnId} chart={block.chart} table={table} />
+    case 'table':
+      return table && <TableFigure turnId={turnId} block={block} table={table} />
+    case 'paragraph':
+      return (
+        <section className={styles.prose} data-checked={block.checked}>
+          {block.heading && <h3 className={styles.heading}>{block.heading}</h3>}
+          <p className={styles.text}>
+            <ClaimText spans={block.spans} openClaim={openClaim} isChecked={block.checked} />
+          </p>
+        </section>
+      )
+    case 'list':
+      return (
+        <section className={styles.prose} data-checked={block.checked}>
+          {block.heading && <h3 className={styles.heading}>{block.heading}</h3>}
+          <ul className={styles.items}>
+            {block.items.map((spans, place) => (
+              // Items keep their places, they only grow at the end.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <li key={place}>
+                <ClaimText spans={spans} openClaim={openClaim} isChecked={block.checked} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )
+    case 'gap':
+      return <GapNote gap={block} onAsk={onAsk} />
+    case 'ask':
+      return <AskBack ask={block} onAsk={onAsk} />
+    case 'method':
+      return <MethodNote lines={block.lines} />
+    case 'sources':
+      return <SourceList ids={block.sources} sources={sources} />
+    case 'followups':
+      return <FollowUps items={block.items} onAsk={onAsk} />
+  }
+})

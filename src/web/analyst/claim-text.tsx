@@ -1,0 +1,50 @@
+import { createContext, use } from 'react'
+import type { Claim, Span } from '../../contract/answer.ts'
+import styles from './claim-text.module.css'
+
+/** How a figure is opened, and which one is open. */
+interface ClaimActions {
+  readonly claims: Readonly<Record<string, Claim>>
+  readonly onClaim: (claimId: string) => void
+}
+
+export const ClaimContext = createContext<ClaimActions>({ claims: {}, onClaim: () => {} })
+
+interface ClaimTextProps {
+  spans: readonly Span[]
+  openClaim: string | null
+  /** `quiet` figures show that they open only when pointed at: in tiles, where all of them do. */
+  look?: 'underlined' | 'quiet'
+  /** Words not yet checked: their figures open nothing and must not look as if they did. */
+  isChecked?: boolean
+}
+
+/** Prose in pieces; each figure tied to a cell is a button that opens its rows. */
+export function ClaimText({ spans, openClaim, look = 'underlined', isChecked = true }: ClaimTextProps) {
+  const { claims, onClaim } = use(ClaimContext)
+  return spans.map((span, place) => {
+    const claim = isChecked && span.claim !== undefined ? claims[span.claim] : undefined
+    // Pieces of a text never change places, they only grow at the end.
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    if (!claim) return <span key={place}>{span.text}</span>
+    const isOpen = claim.id === openClaim
+    return (
+      <button
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        key={place}
+        type="button"
+        className={[styles.claim, styles[look], 'num'].join(' ')}
+        aria-expanded={isOpen}
+        aria-label={`${span.text}: ${claim.measure}, ${claim.entity}, ${claim.period}. Show its rows`}
+        data-claim={claim.id}
+        onClick={() => onClaim(claim.id)}
+      >
+        {span.text}
+      </button>
+    )
+  })
+}
+
+/** The claim that is open, if it stands in these spans: what did not change is not drawn again. */
+export const openAmong = (spans: readonly Span[], openClaim: string | null): string | null =>
+  openClaim !== null && spans.some(span => span.claim === openClaim) ? openClaim : null

@@ -1,0 +1,85 @@
+import { useMemo, useState } from 'react'
+import { columnFormat } from '../../charts/column-format.ts'
+import type { Table } from '../../contract/result.ts'
+import styles from './table-rows.module.css'
+
+interface TableRowsProps {
+  table: Table
+  /** Keys of the columns to show, in order. */
+  columns: readonly string[]
+  /** The row a figure stands in, and its column. */
+  hit?: { row: number; column: string }
+  /** Rows shown at first; the others on demand. */
+  mostRows?: number
+}
+
+/** Rows as they were computed, each column in one scale. */
+export function TableRows({ table, columns, hit, mostRows = 12 }: TableRowsProps) {
+  const [isWhole, setIsWhole] = useState(false)
+  const formats = useMemo(
+    () =>
+      columns.flatMap(key => {
+        const index = table.columns.findIndex(column => column.key === key)
+        const column = table.columns[index]
+        if (!column) return []
+        return [
+          {
+            key,
+            index,
+            ...columnFormat(
+              column,
+              table.rows.map(row => row[index] ?? null),
+            ),
+          },
+        ]
+      }),
+    [table, columns],
+  )
+  const { from, to } = isWhole
+    ? { from: 0, to: table.rows.length }
+    : windowOf(table.rows.length, mostRows, hit?.row ?? 0)
+  const shown = table.rows.slice(from, to)
+  return (
+    // Wide tables scroll inside their own frame, by keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={styles.frame} tabIndex={0} aria-label={table.title}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {formats.map(format => (
+              <th key={format.key} scope="col" data-number={format.isNumber}>
+                {format.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row, place) => {
+            const at = from + place
+            return (
+              <tr key={at} data-hit={at === hit?.row} aria-current={at === hit?.row || undefined}>
+                {formats.map(format => (
+                  <td key={format.key} data-number={format.isNumber} data-cell={format.key === hit?.column}>
+                    {format.write(row[format.index] ?? null)}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {shown.length < table.rows.length && (
+        <button type="button" className={styles.more} onClick={() => setIsWhole(true)}>
+          Show all {table.rows.length} rows
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** As many rows as fit, with the one pointed at among them; a few more are shown rather than hidden. */
+function windowOf(count: number, most: number, row: number): { from: number; to: number } {
+  if (count <= most + 2) return { from: 0, to: count }
+  const from = Math.min(Math.max(0, row - Math.floor(most / 2)), count - most)
+  return { from, to: from + most }
+}
