@@ -21,7 +21,7 @@ const LIBRARY_DOORS = {
   nodemailer: ['nodemailer/', '^src/server/platform/mail'],
   'pg-boss': ['pg-boss/', '^src/server/platform/jobs'],
   pino: ['pino/', '^src/server/platform/log'],
-  pg: ['pg/', '^src/server/platform/'],
+  pg: ['pg/', '^src/server/(platform/|[a-z]+\\.ts$)'],
   'rate-limiter': ['rate-limiter-flexible/', '^src/server/platform/'],
   'fastify-plugins': ['@fastify/', '^src/server/(platform/|app\\.ts)'],
   resvg: ['@resvg/', '^src/server/chat/'],

@@ -49,10 +49,9 @@ export async function run(
   command: string[],
   env: Record<string, string> = {},
 ): Promise<Finished> {
-  const [program = '', ...args] = [...runAs.prefix, ...command]
-  const child = spawn(program, args, {
+  const settings = Object.entries({ LC_ALL: 'C', ...env }).map(([name, value]) => `${name}=${value}`)
+  const child = spawn('env', [...settings, ...runAs.prefix, ...command], {
     cwd: '/',
-    env: { ...process.env, LC_ALL: 'C', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Its own process group: a Ctrl-C at the terminal is for the server, which then stops PostgreSQL in order.
     detached: true,

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { dirname, join } from 'node:path'
+import { argv, env, execPath } from 'node:process'
+
+/**
+ * Runs everything that keeps the house: `node scripts/check.ts check` in under two minutes, `… test` with the journeys in
+ * a browser and the byte budget as well. Goes on after a failure, and ends with one line of figures.
+ */
+type Gate = { name: string; command: string[]; onlyIn?: 'test' }
+type Suite = Gate & { report: string }
+type Outcome = { passed: number; failed: number }
+
+const root = join(import.meta.dirname, '..')
+const bin = (name: string) => join(root, 'node_modules', '.bin', name)
+const types = (room: string): Gate => ({
+  name: `types of ${room}`,
+  command: ['tsc', '-p', `src/${room}/tsconfig.json`],
+})
+
+/** Independent of each other and quick to say no: run side by side. */
+const gates: Gate[] = [
+  { name: 'promises', command: ['eslint', '.', '--max-warnings', '0'] },
+  types('server'),
+  types('web'),
+  types('contract'),
+  types('charts'),
+  { name: 'format and lint', command: ['biome', 'ci', '.', '--error-on-warnings', '--max-diagnostics=60'] },
+  { name: 'walls', command: [execPath, 'scripts/check-walls.ts'] },
+  { name: 'dead code', command: ['knip'] },
+]
+
+const vitest = (project: string, report: string) => [
+  'vitest',
+  'run',
+  '--project',
+  project,
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+]
+
+const suites: Suite[] = [
+  suite({ name: 'unit tests', project: 'unit' }),
+  { ...suite({ name: 'journeys in a browser', project: 'e2e' }), onlyIn: 'test' },
+]
+
+/** After the suites: they start the product, which wants the machine to itself. */
+const lastGates: Gate[] = [
+  { name: 'byte budget', command: [execPath, 'scripts/byte-budget.ts'], onlyIn: 'test' },
+]
+
+function suite({ name, project }: { name: string; project: string }): Suite {
+  const report = join(root, '.cache', `${project}-report.json`)
+  return { name, command: vitest(project, report), report }
+}
+
+const children = new Set<number>()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    for (const pid of children) process.kill(pid, signal)
+    process.exitCode = 1
+  })
+}
+
+type Finished = { code: number | null; output: string; seconds: string }
+
+function run([program = '', ...args]: string[], stdio: 'pipe' | 'inherit'): Promise<Finished> {
+  const from = Date.now()
+  const path = program === execPath ? program : bin(program)
+  // The tools' own programs name `node`; the one we ship comes first.
+  const PATH = `${dirname(execPath)}:${env.PATH}`
+  const child = spawn(path, args, { cwd: root, stdio: ['ignore', stdio, stdio], env: { ...env, PATH } })
+  if (child.pid) children.add(child.pid)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', chunk => {
+      output += String(chunk)
+    })
+  }
+  return new Promise(resolve => {
+    const finish = (code: number | null) => {
+      if (child.pid) children.delete(child.pid)
+      resolve({ code, output, seconds: ((Date.now() - from) / 1000).toFixed(1) })
+    }
+    child.on('error', error => {
+      output += error.message
+      finish(1)
+    })
+    child.on('close', finish)
+  })
+}
+
+async function runGate(gate: Gate): Promise<Outcome> {
+  const { code, output, seconds } = await run(gate.command, 'pipe')
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${gate.name} (${seconds} s)`)
+  if (code !== 0 || gate.name === 'byte budget') console.log(output.trim())
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** As many at a time as there are processors. */
+async function runGates(waiting: Gate[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  const queue = [...waiting]
+  const worker = async () => {
+    for (let gate = queue.shift(); gate; gate = queue.shift()) outcomes.push(await runGate(gate))
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+  return outcomes
+}
+
+async function runSuite({ name, command, report }: Suite): Promise<Outcome> {
+  rmSync(report, { force: true })
+  mkdirSync(dirname(report), { recursive: true })
+  const { code, seconds } = await run(command, 'inherit')
+  const outcome = readReport(report)
+  // A file that does not even load fails no test, and a suite in which nothing ran proves nothing.
+  if (outcome.failed === 0 && (code !== 0 || outcome.passed === 0)) outcome.failed = 1
+  console.log(`${outcome.failed === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+  return outcome
+}
+
+function readReport(report: string): Outcome {
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+    return { passed: numPassedTests, failed: numFailedTests }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+const mode = argv[2] === 'test' ? 'test' : 'check'
+const wanted = (gate: Gate) => gate.onlyIn === undefined || gate.onlyIn === mode
+const outcomes = await runGates(gates.filter(wanted))
+for (const next of suites.filter(wanted)) outcomes.push(await runSuite(next))
+outcomes.push(...(await runGates(lastGates.filter(wanted))))
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? (process.exitCode ?? 0) : 1
