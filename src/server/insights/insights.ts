@@ -12,5 +12,8 @@ export type {
   Segment,
   Term,
 } from './catalogue-shape.ts'
+export { PlanError } from './engine/plan-error.ts'
 export type { PanelManifest, PanelProgress } from './make-sample-panel.ts'
+export { createInsights, type Insights } from './open-insights.ts'
 export { prepareSamplePanel } from './prepare-sample-panel.ts'
+export { type QueryOptions, WarehouseError, type WarehouseRows } from './warehouse.ts'

@@ -1,0 +1,43 @@
+import type { EngineRun } from './engine-run.ts'
+import { quoted } from './panel-sums.ts'
+
+/** Figures of one indicator: ISO3 → year → value. A year without a figure is not in the map. */
+export type FigureValues = Map<string, Map<number, number>>
+
+export async function figureValues(
+  run: EngineRun,
+  indicator: string,
+  countries: readonly string[],
+  from: number,
+  to: number,
+): Promise<FigureValues> {
+  const values: FigureValues = new Map(countries.map(iso3 => [iso3, new Map<number, number>()]))
+  if (countries.length === 0) return values
+  const rows = await run.ask(
+    `SELECT iso3, year, value FROM figures WHERE indicator = ${quoted([indicator])}
+     AND iso3 IN (${quoted(countries)}) AND year BETWEEN ${Math.trunc(from)} AND ${Math.trunc(to)}`,
+  )
+  for (const { iso3, year, value } of rows) values.get(String(iso3))?.set(Number(year), Number(value))
+  return values
+}
+
+/** How far back a common year is looked for before single countries are left out. */
+const lookBackYears = 10
+
+/**
+ * The latest year in which at least nine of ten of the countries that hold anything have a figure; where there is none,
+ * the year of the last ten with the most figures. null where nothing is held.
+ */
+export function commonYear(values: FigureValues): number | null {
+  const years = [...values.values()].flatMap(held => [...held.keys()])
+  if (years.length === 0) return null
+  const last = Math.max(...years)
+  const holders = [...values.values()].filter(held => held.size > 0).length
+  const held = (year: number) => [...values.values()].filter(one => one.has(year)).length
+  let best = last
+  for (let year = last; year > last - lookBackYears; year--) {
+    if (held(year) >= holders * 0.9) return year
+    if (held(year) > held(best)) best = year
+  }
+  return best
+}

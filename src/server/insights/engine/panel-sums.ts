@@ -1,0 +1,104 @@
+import type { EngineRun } from './engine-run.ts'
+import { isMonth, isWholeYear, type Span, yearOf } from './spans.ts'
+
+export type PanelDimension = 'country' | 'segment' | 'brand' | 'channel'
+
+/** Which part of the panel, and how it is split; a null list means all. */
+export interface PanelAsk {
+  countries: readonly string[] | null
+  segments: readonly string[] | null
+  brands: readonly string[] | null
+  channels: readonly string[] | null
+  split: readonly PanelDimension[]
+  spans: readonly Span[]
+}
+
+/** Sums over one span and one member of the split. */
+export interface PanelSums {
+  key: Partial<Record<PanelDimension, string>>
+  /** Place in the asked spans. */
+  span: number
+  value_usd: number
+  value_lcu: number
+  volume: number
+}
+
+/** Ids come from the catalogue; anything else is refused before it meets SQL. */
+export function quoted(ids: readonly string[]): string {
+  for (const id of ids) if (!/^[A-Za-z0-9_ ]+$/.test(id)) throw new Error(`not an id: ${id}`)
+  return ids.map(id => `'${id}'`).join(', ')
+}
+
+/** Reads sums of the panel; a span that the panel does not wholly hold has no row. */
+export async function panelSums(run: EngineRun, ask: PanelAsk): Promise<PanelSums[]> {
+  const { from, to } = run.catalogue.panel
+  const held = ask.spans
+    .map((span, place) => ({ span, place }))
+    .filter(({ span }) => span.from >= from && span.to <= to)
+  if (held.length === 0) return []
+  if (held.every(({ span }) => isWholeYear(span)))
+    return bucketed(run, ask, held, 'year', held.map(({ span }) => yearOf(span.from)).join(', '))
+  if (held.every(({ span }) => isMonth(span)))
+    return bucketed(run, ask, held, 'month', held.map(({ span }) => `DATE '${span.from}-01'`).join(', '))
+  const parts = await Promise.all(held.map(one => spanSums(run, ask, one)))
+  return parts.flat()
+}
+
+type Placed = { span: Span; place: number }
+const sums =
+  'sum(value_usd)::DOUBLE AS value_usd, sum(value_lcu)::DOUBLE AS value_lcu, sum(volume)::DOUBLE AS volume'
+
+async function bucketed(
+  run: EngineRun,
+  ask: PanelAsk,
+  held: Placed[],
+  bucket: 'year' | 'month',
+  list: string,
+) {
+  const keys = [...ask.split, bucket].join(', ')
+  const shown = [
+    ...ask.split,
+    `strftime(${bucket === 'year' ? 'make_date(year, 1, 1)' : 'month'}, '%Y-%m') AS bucket`,
+  ]
+  const rows = await run.ask(
+    `SELECT ${shown.join(', ')}, ${sums} FROM ${tableOf(ask)} WHERE ${where(ask)} AND ${bucket} IN (${list}) GROUP BY ${keys}`,
+  )
+  const places = new Map(held.map(({ span, place }) => [span.from, place]))
+  return rows.map(row => sumsOf(row, ask, places.get(String(row.bucket)) as number))
+}
+
+async function spanSums(run: EngineRun, ask: PanelAsk, { span, place }: Placed): Promise<PanelSums[]> {
+  const months = `month BETWEEN DATE '${span.from}-01' AND DATE '${span.to}-01'`
+  const group = ask.split.length > 0 ? `GROUP BY ${ask.split.join(', ')}` : 'HAVING count(*) > 0'
+  const rows = await run.ask(
+    `SELECT ${[...ask.split, sums].join(', ')} FROM ${tableOf(ask)} WHERE ${where(ask)} AND ${months} ${group}`,
+  )
+  return rows.map(row => sumsOf(row, ask, place))
+}
+
+/** Totals hold no brand and channel; they are small and stay in memory. */
+const tableOf = (ask: PanelAsk): string =>
+  ask.brands || ask.channels || ask.split.includes('brand') || ask.split.includes('channel')
+    ? 'panel'
+    : 'totals'
+
+function where(ask: PanelAsk): string {
+  const parts: [string, readonly string[] | null][] = [
+    ['segment', ask.segments],
+    ['country', ask.countries],
+    ['brand', ask.brands],
+    ['channel', ask.channels],
+  ]
+  const conditions = parts.flatMap(([name, ids]) => (ids ? [`${name} IN (${quoted(ids)})`] : []))
+  return conditions.length > 0 ? conditions.join(' AND ') : 'true'
+}
+
+function sumsOf(row: Record<string, unknown>, ask: PanelAsk, span: number): PanelSums {
+  return {
+    key: Object.fromEntries(ask.split.map(name => [name, String(row[name])])),
+    span,
+    value_usd: Number(row.value_usd),
+    value_lcu: Number(row.value_lcu),
+    volume: Number(row.volume),
+  }
+}

@@ -1,0 +1,155 @@
+import type { Plan } from '../../../contract/plan.ts'
+import type { Cell, Column } from '../../../contract/result.ts'
+import type { Measure } from '../catalogue-shape.ts'
+import { cagrPercent, type Figure, growthPercent, median, percentOf, sumHeld } from './arithmetic.ts'
+import { isRate, measureColumn, number, periodColumn, yoyColumn } from './columns.ts'
+import type { EngineRun } from './engine-run.ts'
+import { askedSpan } from './plan-time.ts'
+import { addsUp } from './run-compare.ts'
+import { unitContext } from './run-lookup.ts'
+import { entityCells, entityColumns, nounOf, type Scope, scopeOf, titleOf } from './scope.ts'
+import { readSeries } from './series.ts'
+import { isWholeYear, type Span, yearBefore, yearOf, yearSpan, yearsBetween } from './spans.ts'
+
+const defaultLimit = 10
+
+/** All countries (or segments, brands, channels) in order of level or of growth; the asked number of them, and all. */
+export async function runRank(run: EngineRun, plan: Plan, measures: Measure[]): Promise<void> {
+  for (const measure of measures) {
+    const scope = scopeOf(run.catalogue, { ...plan, by: plan.by ?? 'country' }, measure)
+    const span = await askedSpan(run, plan, measure, scope)
+    const start = startOf(run, plan, measure, span)
+    const rows = await readRanked(run, measure, scope, [span, yearBefore(span), start])
+    const byGrowth = plan.rank_by === 'growth'
+    const sign = plan.order === 'lowest' ? 1 : -1
+    const value = (row: Ranked): Figure =>
+      byGrowth ? (plan.growth === 'cagr' ? row.cagr : (row.yoy ?? row.change)) : row.now
+    const held = rows.filter(row => value(row) !== null)
+    held.sort((a, b) => sign * ((value(a) as number) - (value(b) as number)))
+    const whole = addsUp(measure, scope) && !isRate(measure) ? sumHeld(held.map(row => row.now)) : null
+    const table = (role: string, shown: Ranked[]) =>
+      run.add({
+        role,
+        title: titleOf(measure, scope, `${span.label}${byGrowth ? ', by growth' : ''}`),
+        columns: rankColumns(measure, scope, start),
+        rows: shown.map((row, at): Cell[] => [
+          at + 1,
+          ...row.cells,
+          span.label,
+          ...[row.now, row.before, row.change, row.yoy, row.cagr, percentOf(row.now, whole)],
+        ]),
+        measures: [measure],
+        countries: shown.slice(0, 10).map(row => row.iso3),
+        spans: [start, span],
+        coverage: { held: held.length, of: rows.length, what: nounOf(scope.split) },
+        computed: [
+          'All on one common period; those without a figure are left out and counted in the coverage.',
+        ],
+      })
+    table('main', held.slice(0, plan.limit ?? defaultLimit))
+    if (held.length > (plan.limit ?? defaultLimit)) table('all', held)
+    addRankSummary(run, measure, scope, span, held, whole)
+  }
+}
+
+interface Ranked {
+  cells: Cell[]
+  iso3: string
+  now: Figure
+  before: Figure
+  change: Figure
+  yoy: Figure
+  cagr: Figure
+}
+
+/** Where compound growth starts: the plan's first year, else five years back, within what is held. */
+function startOf(run: EngineRun, plan: Plan, measure: Measure, span: Span): Span {
+  if (!isWholeYear(span)) return yearBefore(span)
+  const first = measure.kind === 'panel' ? yearOf(run.catalogue.panel.from) : measure.coverage.firstYear
+  const asked = plan.against ? yearOf(`${plan.against.from}-01`) : yearOf(span.from) - 5
+  return yearSpan(Math.max(first, asked))
+}
+
+async function readRanked(
+  run: EngineRun,
+  measure: Measure,
+  scope: Scope,
+  spans: [Span, Span, Span],
+): Promise<Ranked[]> {
+  const years = yearsBetween(spans[2], spans[0])
+  const series = await readSeries(run, measure, scope, spans)
+  return series.map(one => {
+    const [now, before, start] = [one.values[0] ?? null, one.values[1] ?? null, one.values[2] ?? null]
+    return {
+      cells: entityCells(one.entity, scope.split),
+      iso3: one.entity.country?.iso3 ?? '',
+      now,
+      before,
+      change: now === null || before === null ? null : now - before,
+      yoy: isRate(measure) ? null : growthPercent(now, before),
+      cagr: isRate(measure) ? null : cagrPercent(start, now, years),
+    }
+  })
+}
+
+function rankColumns(measure: Measure, scope: Scope, start: Span): Column[] {
+  const context = unitContext(scope)
+  const value = measureColumn(measure, context)
+  return [
+    number('rank', 'Place', null, 0, 'order of the list'),
+    ...entityColumns(scope.split),
+    periodColumn(),
+    value,
+    measureColumn(measure, context, 'previous', 'Year before'),
+    number(
+      'change',
+      'Change',
+      isRate(measure) ? 'points' : value.unit,
+      value.decimals,
+      'figure − figure of the year before',
+    ),
+    yoyColumn(),
+    number('cagr', `Growth a year since ${start.label}`, '% a year', 1, '(last ÷ first)^(1 ÷ years) − 1'),
+    number('share', 'Share of the total', '%', 1, 'figure ÷ sum of all with a figure'),
+  ]
+}
+
+function addRankSummary(
+  run: EngineRun,
+  measure: Measure,
+  scope: Scope,
+  span: Span,
+  held: Ranked[],
+  whole: Figure,
+): void {
+  const figures = held.map(row => row.now).filter(value => value !== null)
+  if (figures.length === 0) return
+  const top = [...figures].sort((a, b) => b - a)
+  const column = (key: string, label: string, formula: string) => ({
+    ...measureColumn(measure, unitContext(scope), key, label),
+    formula,
+  })
+  run.add({
+    role: 'summary',
+    title: titleOf(measure, scope, `${span.label}: all with a figure`),
+    columns: [
+      periodColumn(),
+      number('count', 'With a figure', nounOf(scope.split), 0),
+      column('total', 'Total', 'sum of all with a figure'),
+      column('median', 'Median', 'middle figure'),
+      column('highest', 'Highest', 'largest figure'),
+      column('lowest', 'Lowest', 'smallest figure'),
+      number('top_share', 'Share of the three largest', '%', 1, 'three largest ÷ total'),
+    ],
+    rows: [
+      [
+        ...[span.label, figures.length, whole, median(figures), top[0] ?? null, top.at(-1) ?? null],
+        percentOf(sumHeld(top.slice(0, 3)), whole),
+      ],
+    ],
+    measures: [measure],
+    countries: [],
+    spans: [span],
+    coverage: null,
+  })
+}

@@ -1,0 +1,48 @@
+import type { Plan } from '../../contract/plan.ts'
+import type { Cell, Result } from '../../contract/result.ts'
+import { loadCatalogue } from './catalogue.ts'
+import type { Catalogue } from './catalogue-shape.ts'
+import { runPlan } from './engine/run-plan.ts'
+import { readPanelManifest } from './make-sample-panel.ts'
+import { createWarehouse, type QueryOptions, type WarehouseRows } from './warehouse.ts'
+
+/** What the rest of the product knows of the data: what can be asked, and the one way to ask it. */
+export interface Insights {
+  catalogue: Catalogue
+  /** '2026.1+figures-1a2b3c4d+panel-5e6f7a8b': same plan, same version, same result. */
+  dataVersion: string
+  /**
+   * Computes a plan. Throws PlanError on an unknown id or a plan that lacks what its operation needs, and
+   * WarehouseError when the query was stopped, took too long or its process ended.
+   */
+  runPlan(plan: Plan, options?: QueryOptions): Promise<Result>
+  /** Read-only SQL over `figures`, `totals` and `panel`, locked and with a time limit. */
+  query(sql: string, params?: Cell[], options?: QueryOptions): Promise<WarehouseRows>
+  close(): Promise<void>
+}
+
+/** Opens the data. The sample panel must be in `dataDir` (see prepareSamplePanel); `dataFolder` is the project's `data`. */
+export async function createInsights(options: { dataDir: string; dataFolder: string }): Promise<Insights> {
+  const manifest = await readPanelManifest(options.dataDir, options.dataFolder)
+  if (!manifest) throw new Error(`no finished sample panel in ${options.dataDir}`)
+  const catalogue = loadCatalogue(options.dataFolder)
+  const warehouse = await createWarehouse(options)
+  const short = (hash: string) => hash.slice(0, 8)
+  const dataVersion = `${catalogue.edition}+figures-${short(manifest.figures_sha256)}+panel-${short(manifest.panel_sha256)}`
+  return {
+    catalogue,
+    dataVersion,
+    runPlan: (plan, limits) =>
+      runPlan(
+        catalogue,
+        async sql => {
+          const { columns, rows } = await warehouse.query(sql, [], limits)
+          return rows.map(row => Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null])))
+        },
+        dataVersion,
+        plan,
+      ),
+    query: warehouse.query,
+    close: warehouse.close,
+  }
+}
