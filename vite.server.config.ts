@@ -1,11 +1,14 @@
-import { existsSync } from 'node:fs'
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import { defineConfig } from 'vite'
 
-/** Programs that the server starts as processes of their own stand beside it under these names. */
+/** What the server starts as processes of their own stands beside it under its own name. */
+const processes = globSync('src/server/**/*-process.ts', { cwd: import.meta.dirname })
+
 const entries = {
   main: 'src/server/main.ts',
-  'warehouse-process': 'src/server/insights/warehouse-process.ts',
   'postgres-watchdog': 'src/server/platform/postgres/watchdog.ts',
+  ...Object.fromEntries(processes.map(file => [basename(file, '.ts'), file])),
 }
 
 /** The server in a few files: starting from the sources takes Node half a second more. Packages stay outside. */
@@ -19,7 +22,7 @@ export default defineConfig({
     sourcemap: true,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
+      input: entries,
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

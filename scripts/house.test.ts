@@ -86,7 +86,7 @@ describe('guides', () => {
   }
 
   function isThere(path: string): boolean {
-    const pattern = path.replace(/\/$/, '').replace(/<[^>]+>/g, '*')
+    const pattern = path.replace(/\/$/, '').replace(/<[^>]+>|NNNN/g, '*')
     const source = pattern
       .replace(/[.+^$()|[\]\\]/g, '\\$&')
       .replace(/\{([^}]+)\}/g, (_, list: string) => `(${list.replaceAll(',', '|')})`)
