@@ -5,6 +5,7 @@ import { grantStarter } from './credits/credits.ts'
 import { mountCredits } from './credits/routes.ts'
 import { mountApiDocs } from './platform/api-docs.ts'
 import type { Clock } from './platform/clock.ts'
+import { compressAnswers } from './platform/compression.ts'
 import type { Config } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import { openDb } from './platform/db.ts'
@@ -50,6 +51,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const http = createHttp({ db, log, clock, findSession, publicUrl, trustedProxies, isProduction })
   await secureHeaders(http)
   guardOrigin(http)
+  await compressAnswers(http)
 
   const auth = createAuth({
     rateLimits: createRateLimits(pool, config.areRateLimitsOn),

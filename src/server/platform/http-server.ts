@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
+import { type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
@@ -24,18 +24,10 @@ export function createHttp(parts: HttpParts): HttpApp {
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     bodyLimit: limits.bodyMaxBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    http: {
-      headersTimeout: arrival.headersMs,
-      requestTimeout: arrival.wholeMs,
-      connectionsCheckingInterval: arrival.checkEveryMs,
-    },
+    http: { headersTimeout: arrival.headersMs, connectionsCheckingInterval: arrival.checkEveryMs },
+    requestTimeout: arrival.wholeMs,
     keepAliveTimeout: 65_000,
-    frameworkErrors(error, request, reply) {
-      // No hook runs for an address that cannot be read, so the headers are put on by hand.
-      const answer = reply as FastifyReply & { helmet?: () => void }
-      answer.helmet?.()
-      void sendError(error, request, answer)
-    },
+    rewriteUrl: request => readableUrl(request.url ?? '/'),
     clientErrorHandler: refuseUnreadable,
   }) as unknown as FastifyInstance
   server.setValidatorCompiler(validatorCompiler)
@@ -54,6 +46,21 @@ export function createHttp(parts: HttpParts): HttpApp {
     request.log.debug(fields, 'answered')
   })
   return { fastify: server, parts, mounted: [], isDraining: false }
+}
+
+/**
+ * An address that cannot be decoded becomes one that no route has, on the same side of the house: so it is refused like
+ * any other unknown address, with every header.
+ */
+function readableUrl(url: string): string {
+  const path = url.split('?', 1)[0] ?? ''
+  if (!path.includes('%')) return url
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return path.startsWith('/api/') ? '/api/.unreadable' : '/.unreadable'
+  }
 }
 
 /** What the parser could not read as HTTP, or did not get in time, is answered in a few bytes and cut off. */

@@ -206,6 +206,13 @@ describe('refusals', () => {
     ]) {
       expectRefusal(await from(origin), 403, 'origin_refused')
     }
+    const disguised = await app.fastify.inject({
+      method: 'POST',
+      url: '/%61pi/user_exists',
+      payload: { email: 'a' },
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(disguised.statusCode).toBeGreaterThanOrEqual(400)
     expect((await from('https://soko.example')).status).toBe(200)
     expect((await client.post(exists, { email: 'a' })).status).toBe(200)
   })

@@ -3,14 +3,14 @@ import { sendError } from './error-mapper.ts'
 import { AppError } from './errors.ts'
 import type { HttpApp } from './http.ts'
 import { giveForgeryCookie } from './origin-guard.ts'
-import { isApiPath } from './secure-headers.ts'
+import { isApiCall } from './secure-headers.ts'
 import type { WebFiles } from './web-files.ts'
 
 /** What no route answers: files and pages of the app, 405 for a known path, 404 in JSON for the rest. */
 export function answerTheRest(app: HttpApp, files: WebFiles): void {
   const ownOrigin = new URL(app.parts.publicUrl).origin
   app.fastify.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    if (!isApiPath(request.url)) {
+    if (!isApiCall(request)) {
       if (request.headers.accept?.includes('text/html')) giveForgeryCookie(request, reply, ownOrigin)
       if (files.answer(request, reply)) return reply
       return sendError(new AppError('not_found'), request, reply)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 import type { HttpApp } from './http.ts'
-import { isApiPath } from './secure-headers.ts'
+import { isApiCall } from './secure-headers.ts'
 
 const forgeryCookie = 'XSRF-TOKEN'
 
@@ -14,7 +14,7 @@ export function guardOrigin(app: HttpApp): void {
   const { publicUrl, isProduction } = app.parts
   const ownOrigin = new URL(publicUrl).origin
   app.fastify.addHook('onRequest', async (request, reply) => {
-    if (!isApiPath(request.url)) return
+    if (!isApiCall(request)) return
     giveForgeryCookie(request, reply, ownOrigin)
     const { origin } = request.headers
     if (origin === undefined || origin === ownOrigin) return

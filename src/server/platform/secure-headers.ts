@@ -1,4 +1,5 @@
 import helmet from '@fastify/helmet'
+import type { FastifyRequest } from 'fastify'
 import type { HttpApp } from './http.ts'
 
 /** Nothing inline, nothing foreign; markup reaches the page only through the app's one Trusted Types policy. */
@@ -36,9 +37,10 @@ export async function secureHeaders(app: HttpApp): Promise<void> {
   })
   app.fastify.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
-    if (isApiPath(request.url)) reply.header('cache-control', 'no-store')
+    if (isApiCall(request)) reply.header('cache-control', 'no-store')
   })
 }
 
-/** Whether a path belongs to the API, also where it is not written as it should be. */
-export const isApiPath = (url: string): boolean => /^\/+api(?:[/?#]|$)/i.test(url)
+/** Whether a call is one of the API's: by its route, since an address may be written in many ways, else by its path. */
+export const isApiCall = (request: FastifyRequest): boolean =>
+  /^\/+api(?:[/?#]|$)/i.test(request.routeOptions.url ?? request.url)

@@ -1,0 +1,145 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from './clock.ts'
+import type { Db } from './db.ts'
+import { AppError } from './errors.ts'
+import type { HttpApp } from './http.ts'
+import { createHttp } from './http-server.ts'
+import { createLog } from './log.ts'
+import { answerTheRest } from './not-found.ts'
+import { secureHeaders } from './secure-headers.ts'
+import { serveWebFiles } from './web-files.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'soko-web-'))
+const script = `console.log(${JSON.stringify('x'.repeat(5_000))})`
+let app: HttpApp
+
+beforeAll(async () => {
+  for (const name of ['web/assets', 'web/.git']) mkdirSync(join(folder, name), { recursive: true })
+  const web = (name: string, text: string | Buffer) => writeFileSync(join(folder, 'web', name), text)
+  web('index.html', '<!doctype html><title>The app</title>')
+  web('landing.html', '<!doctype html><title>Landing</title>')
+  web('theme.js', '1')
+  web('assets/main-B4xK9_2a.js', script)
+  web('assets/main-B4xK9_2a.js.br', brotliCompressSync(script))
+  web('assets/main-B4xK9_2a.js.gz', gzipSync(script))
+  web('assets/main-B4xK9_2a.js.map', '{}')
+  web('.env', 'SECRET=1')
+  web('.git/config', 'secret')
+  writeFileSync(join(folder, 'outside.txt'), 'secret')
+  symlinkSync(join(folder, 'outside.txt'), join(folder, 'web/link.txt'))
+  app = createHttp({
+    db: {} as Db,
+    log: createLog('silent'),
+    clock: systemClock,
+    publicUrl: 'http://soko.test',
+    trustedProxies: [],
+    isProduction: false,
+    findSession: async () => {
+      throw new AppError('unauthenticated')
+    },
+  })
+  await secureHeaders(app)
+  answerTheRest(app, await serveWebFiles(app, join(folder, 'web')))
+  await app.fastify.ready()
+})
+afterAll(async () => {
+  await app.fastify.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.fastify.inject({ method: 'GET', url, headers })
+const page = { accept: 'text/html,application/xhtml+xml' }
+const asset = '/assets/main-B4xK9_2a.js'
+
+describe('the built app', () => {
+  test('a file whose name holds its hash is sent compressed and kept for ever', async () => {
+    for (const [encoding, accepted] of [
+      ['br', 'gzip, deflate, br'],
+      ['gzip', 'gzip'],
+    ]) {
+      const answer = await get(asset, { 'accept-encoding': accepted ?? '' })
+      expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, encoding])
+      expect(answer.headers['content-type']).toMatch(/^(?:text|application)\/javascript/)
+      expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      expect(answer.headers.vary).toMatch(/accept-encoding/i)
+    }
+    expect((await get(asset)).body).toBe(script)
+  })
+
+  test('a page and a file without a hash are asked for again each time, and cost nothing when they are the same', async () => {
+    for (const [url, headers] of [
+      ['/', page],
+      ['/theme.js', {}],
+    ] as const) {
+      const answer = await get(url, headers)
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache'])
+      const again = await get(url, { ...headers, 'if-none-match': String(answer.headers.etag) })
+      expect(again.statusCode).toBe(304)
+    }
+  })
+
+  test('every place inside the app is its page, for a browser and for a plain tool', async () => {
+    for (const url of ['/login', '/app/chat/thread_abc-_12/', '/verify/Ab-_9', '/app?order-id=1&token=2']) {
+      for (const headers of [page, { accept: '*/*' }, {}]) {
+        const answer = await get(url, headers)
+        expect([url, answer.statusCode, answer.body]).toEqual([
+          url,
+          200,
+          '<!doctype html><title>The app</title>',
+        ])
+      }
+    }
+    expect((await get('/landing', page)).body).toContain('Landing')
+  })
+
+  test('a script’s fetch of a place that is no file is 404, not a page', async () => {
+    expect((await get('/login', { accept: '*/*', 'sec-fetch-mode': 'cors' })).statusCode).toBe(404)
+    expect((await get('/login', { accept: 'application/json' })).statusCode).toBe(404)
+  })
+
+  test.each([
+    '//x',
+    '//login',
+    '/app//chat',
+    '/%2e%2e/outside.txt',
+    '/..%2foutside.txt',
+    '/assets/..%5c..%5coutside.txt',
+    '/../outside.txt',
+    '/link.txt',
+    '/.git/config',
+    '/.git',
+    '/.env',
+    '/%2eenv',
+    `${asset}.map`,
+    `${asset}.br`,
+    `${asset}.gz`,
+    '/assets',
+    '/assets/',
+    '/index.html/x.js',
+    '/missing.js',
+    '/%00',
+    '/%zz',
+    '/wp-login.php',
+  ])('faults 166: %s is 404 without a page, also for a browser', async url => {
+    for (const headers of [page, {}]) {
+      const answer = await get(url, headers)
+      const isFolder = url.startsWith('/assets') && !url.includes('.')
+      if (isFolder) expect(answer.body).toContain('The app')
+      else expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'not_found'])
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+      expect(answer.body).not.toMatch(/secret/i)
+    }
+  })
+
+  test('a path of 100,000 segments is answered at once', async () => {
+    const start = performance.now()
+    expect((await get(`/${'a/'.repeat(4_000)}!`, page)).statusCode).toBe(404)
+    expect((await get(`/${'a'.repeat(8_000)}!`, page)).statusCode).toBe(404)
+    expect(performance.now() - start).toBeLessThan(200)
+  })
+})
