@@ -61,6 +61,8 @@ export interface Department {
   name: string
   synonyms: string[]
   segments: string[]
+  /** True for a name over several departments: 'Beverages', 'Food', 'All consumer goods'. */
+  umbrella: boolean
 }
 
 /** How a measure adds up along one dimension: summed, averaged by a weight, recomputed from its parts, or not at all. */

@@ -6,7 +6,7 @@ import { loadCatalogue } from './catalogue.ts'
 import { loadFigures } from './figures.ts'
 import { panelCodes, samplePanel } from './sample-panel.ts'
 import { panelEdition, panelSeed } from './sample-panel-shape.ts'
-import { createPanelWriter } from './warehouse-panel-writer.ts'
+import { createPanelWriter, type PanelFiles } from './warehouse-panel-writer.ts'
 
 /** What a finished panel says of itself; a panel without it was not finished. */
 export interface PanelManifest {
@@ -16,9 +16,8 @@ export interface PanelManifest {
   /** Hash of the public figures the panel is anchored on. */
   figures_sha256: string
   rows: number
-  totals: number
-  panel_bytes: number
-  totals_bytes: number
+  /** Sizes of the three files: one that differs was not written whole. */
+  bytes: { panel: number; totals: number; yearly: number }
   panel_sha256: string
 }
 
@@ -30,8 +29,12 @@ export interface PanelProgress {
 const folderName = 'sample-panel'
 const makingPrefix = `${folderName}.making-`
 export const panelFolder = (dataDir: string) => join(dataDir, folderName)
-export const panelFile = (dataDir: string) => join(panelFolder(dataDir), 'panel.parquet')
-export const totalsFile = (dataDir: string) => join(panelFolder(dataDir), 'totals.parquet')
+/** The panel's files: every row, the totals by month, and the sums by year. */
+export const panelFiles = (folder: string): PanelFiles => ({
+  panel: join(folder, 'panel.parquet'),
+  totals: join(folder, 'totals.parquet'),
+  yearly: join(folder, 'yearly.parquet'),
+})
 
 /** The manifest of the panel in place, or null where none is finished, whole and of this edition, seed and figures. */
 export async function readPanelManifest(
@@ -43,9 +46,11 @@ export async function readPanelManifest(
     const manifest = JSON.parse(
       await readFile(join(panelFolder(dataDir), 'manifest.json'), 'utf8'),
     ) as PanelManifest
-    const whole =
-      (await stat(panelFile(dataDir))).size === manifest.panel_bytes &&
-      (await stat(totalsFile(dataDir))).size === manifest.totals_bytes
+    const files = Object.entries(panelFiles(panelFolder(dataDir))) as [keyof PanelFiles, string][]
+    const sizes = await Promise.all(
+      files.map(async ([name, path]) => (await stat(path)).size === manifest.bytes[name]),
+    )
+    const whole = sizes.every(fits => fits)
     const fits =
       manifest.edition === panelEdition &&
       manifest.seed === seed &&
@@ -82,17 +87,20 @@ export async function makeSamplePanel(options: {
     samplePanel(seed, catalogue, loadFigures(dataFolder), writer.sink, (done, of) =>
       onProgress({ done, of: of + 20 }),
     )
-    const [panel, totals] = [join(making, 'panel.parquet'), join(making, 'totals.parquet')]
-    const written = await writer.write(panel, totals)
+    const files = panelFiles(making)
+    const { rows } = await writer.write(files)
     const manifest: PanelManifest = {
       modelled: true,
       edition: panelEdition,
       seed,
       figures_sha256: await figuresHash(dataFolder),
-      ...written,
-      panel_bytes: await settled(panel),
-      totals_bytes: await settled(totals),
-      panel_sha256: await fileHash(panel),
+      rows,
+      bytes: {
+        panel: await settled(files.panel),
+        totals: await settled(files.totals),
+        yearly: await settled(files.yearly),
+      },
+      panel_sha256: await fileHash(files.panel),
     }
     await writeFile(join(making, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
     await putInPlace(making, panelFolder(dataDir))

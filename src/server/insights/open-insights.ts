@@ -16,7 +16,7 @@ export interface Insights {
    * WarehouseError when the query was stopped, took too long or its process ended.
    */
   runPlan(plan: Plan, options?: QueryOptions): Promise<Result>
-  /** Read-only SQL over `figures`, `totals` and `panel`, locked and with a time limit. */
+  /** Read-only SQL over `figures`, `totals`, `yearly` and `panel`, locked and with a time limit. */
   query(sql: string, params?: Cell[], options?: QueryOptions): Promise<WarehouseRows>
   close(): Promise<void>
 }

@@ -83,13 +83,13 @@ export function sampleChannels(
   const growth = random.between(0.015, 0.045) * (modern > 0.5 ? 0.3 : 1)
   const open = openLean[segment.channels] * (0.36 - 0.26 * anchor.development) * random.between(0.85, 1.15)
   const online =
-    onlineLean[segment.channels] * 0.011 * anchor.internet * anchor.development * random.between(0.8, 1.25)
+    onlineLean[segment.channels] * 0.0075 * anchor.internet * anchor.development * random.between(0.8, 1.25)
   const pharmacy = (pharmacyPart[segment.id] ?? 0) * (0.75 + 0.4 * anchor.development)
   const sold = [true, true, open > 0.02, online > 0.0014, pharmacy > 0]
   const shares = panelMonths.map((_, at) => {
     const years = (at - 42) / 12
     const m = odds * Math.exp(growth * years)
-    const e = online * Math.exp(0.24 * (years + 3.5)) * (at >= 15 ? 1.35 : 1)
+    const e = online * Math.exp(0.17 * (years + 3.5)) * (at >= 15 ? 1.35 : 1)
     const left = Math.max(0.1, 1 - e - pharmacy)
     const inModern = (left * m) / (1 + m)
     const inOpen = (left - inModern) * Math.min(open, 0.6) * Math.exp(-0.018 * years)

@@ -24,16 +24,80 @@ export function segmentsOf(rows: CsvRecord[]): Segment[] {
   }))
 }
 
-/** The departments in the order their first segment stands in. */
+/** The departments in the order their first segment stands in, then the umbrellas over several of them. */
 export function departmentsOf(segments: readonly Segment[]): Department[] {
   const ids = [...new Set(segments.map(segment => segment.department))]
-  return ids.map(id => ({
-    id,
-    name: departments[id]?.name ?? id,
-    synonyms: departments[id]?.synonyms ?? [],
-    segments: segments.filter(segment => segment.department === id).map(segment => segment.id),
-  }))
+  const within = (wanted: readonly string[]) =>
+    segments.filter(segment => wanted.includes(segment.department)).map(segment => segment.id)
+  return [
+    ...ids.map(id => ({
+      id,
+      name: departments[id]?.name ?? id,
+      synonyms: departments[id]?.synonyms ?? [],
+      segments: within([id]),
+      umbrella: false,
+    })),
+    ...umbrellas.map(({ over, ...umbrella }) => ({
+      ...umbrella,
+      segments: within(over ?? ids),
+      umbrella: true,
+    })),
+  ]
 }
+
+/** What people call an industry is often several departments. */
+const umbrellas: { id: string; name: string; synonyms: string[]; over: string[] | null }[] = [
+  {
+    id: 'beverages',
+    name: 'Beverages',
+    synonyms: [
+      'beverage',
+      'beverage industry',
+      'drinks',
+      'drinks industry',
+      'boissons',
+      'bebidas',
+      'vinywaji',
+    ],
+    over: ['non_alcoholic_beverages', 'alcoholic_beverages', 'hot_drinks'],
+  },
+  {
+    id: 'food',
+    name: 'Food',
+    synonyms: [
+      'foods',
+      'food industry',
+      'food products',
+      'produits alimentaires',
+      'alimentation',
+      'alimentos',
+      'vyakula',
+    ],
+    over: ['dairy', 'packaged_foods_and_staples', 'sauces_oils_and_condiments', 'confectionery_and_snacks'],
+  },
+  {
+    id: 'household_and_personal_care',
+    name: 'Household and personal care',
+    synonyms: ['household and personal care', 'HPC', 'non-food', 'home and personal care', 'FMCG non-food'],
+    over: ['personal_care', 'home_care', 'baby_care'],
+  },
+  {
+    id: 'all_consumer_goods',
+    name: 'All consumer goods',
+    synonyms: [
+      'FMCG',
+      'consumer goods',
+      'fast-moving consumer goods',
+      'all segments',
+      'all categories',
+      'groceries',
+      'grocery',
+      'biens de consommation',
+      'bens de consumo',
+    ],
+    over: null,
+  },
+]
 
 const departmentId = (name: string) =>
   name
@@ -57,16 +121,11 @@ const departments: Record<string, { name: string; synonyms: string[] }> = {
   non_alcoholic_beverages: {
     name: 'Non-alcoholic beverages',
     synonyms: [
-      'beverages',
-      'beverage',
-      'beverage industry',
       'soft beverages',
       'non-alcoholic drinks',
       'cold drinks',
-      'drinks',
-      'boissons',
-      'bebidas',
-      'vinywaji',
+      'boissons sans alcool',
+      'bebidas não alcoólicas',
     ],
   },
   alcoholic_beverages: {
@@ -88,19 +147,7 @@ const departments: Record<string, { name: string; synonyms: string[] }> = {
   },
   packaged_foods_and_staples: {
     name: 'Packaged foods and staples',
-    synonyms: [
-      'packaged food',
-      'packaged foods',
-      'staples',
-      'food',
-      'foods',
-      'staple foods',
-      'grocery',
-      'groceries',
-      'produits alimentaires',
-      'alimentos',
-      'vyakula',
-    ],
+    synonyms: ['packaged food', 'packaged foods', 'staples', 'staple foods', 'dry groceries'],
   },
   sauces_oils_and_condiments: {
     name: 'Sauces, oils and condiments',

@@ -4,9 +4,15 @@ import type { PanelCodes, PanelSink } from './sample-panel.ts'
 /** Gathers the panel's rows and writes them as Parquet: every row, and the totals of country, segment and month. */
 export interface PanelWriter {
   sink: PanelSink
-  /** Writes both files; answers with the rows of each. */
-  write(panelFile: string, totalsFile: string): Promise<{ rows: number; totals: number }>
+  /** Writes the panel, its totals by country, segment and month, and its sums by year; answers with the rows written. */
+  write(files: PanelFiles): Promise<{ rows: number }>
   close(): void
+}
+
+export interface PanelFiles {
+  panel: string
+  totals: string
+  yearly: string
 }
 
 const chunkRows = 2048
@@ -44,26 +50,24 @@ export async function createPanelWriter(codes: PanelCodes): Promise<PanelWriter>
   }
   return {
     sink,
-    async write(panelFile, totalsFile) {
+    async write(files) {
       flush()
       appender.closeSync()
-      const options = `(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroupRows})`
-      await connection.run(
-        `COPY (SELECT ${decoded(codes)}, ${sums(false)} FROM rows) TO ${text(panelFile)} ${options}`,
-      )
-      await connection.run(`COPY (SELECT ${decodedPlace(codes)}, ${sums(true)} FROM rows GROUP BY segment, country, month
-        ORDER BY segment, country, month) TO ${text(totalsFile)} ${options}`)
-      return { rows, totals: await count(`SELECT count(*)::INTEGER FROM read_parquet(${text(totalsFile)})`) }
+      const copy = (select: string, file: string) =>
+        connection.run(
+          `COPY (${select}) TO ${text(file)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroupRows})`,
+        )
+      const parts = `${pick(codes.brands, 'brand')}, ${pick(codes.channels, 'channel')}`
+      await copy(`SELECT ${place(codes)}, ${parts}, ${sums(false)} FROM rows`, files.panel)
+      await copy(grouped(place(codes), 'segment, country, month'), files.totals)
+      const years = `${pick(codes.segments, 'segment')}, ${pick(codes.countries, 'country')}, ${yearOf(codes)}, ${parts}`
+      await copy(grouped(years, 'segment, country, year, brand, channel'), files.yearly)
+      return { rows }
     },
     close() {
       connection.closeSync()
       instance.closeSync()
     },
-  }
-
-  async function count(sql: string): Promise<number> {
-    const reader = await connection.runAndReadAll(sql)
-    return Number(reader.getRows()[0]?.[0])
   }
 }
 
@@ -71,7 +75,7 @@ const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 const pick = (list: string[], code: string, type = 'VARCHAR') =>
   `([${list.map(text).join(', ')}]::${type}[])[${code} + 1] AS ${code}`
 
-const decodedPlace = (codes: PanelCodes) =>
+const place = (codes: PanelCodes) =>
   [
     pick(codes.segments, 'segment'),
     pick(codes.countries, 'country'),
@@ -81,8 +85,10 @@ const decodedPlace = (codes: PanelCodes) =>
       'DATE',
     ),
   ].join(', ')
-const decoded = (codes: PanelCodes) =>
-  [decodedPlace(codes), pick(codes.brands, 'brand'), pick(codes.channels, 'channel')].join(', ')
+const yearOf = (codes: PanelCodes) =>
+  `(month // 12 + ${Number(codes.months[0]?.slice(0, 4))})::SMALLINT AS year`
+const grouped = (select: string, keys: string) =>
+  `SELECT ${select}, ${sums(true)} FROM rows GROUP BY ${keys.replace('year', 'month // 12')} ORDER BY ${keys.replace('year', 'month // 12')}`
 
 /** Hundredths and whole units as exact numbers, so that no sum depends on its order. */
 function sums(total: boolean): string {

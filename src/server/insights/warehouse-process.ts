@@ -1,13 +1,13 @@
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue, StatementType } from '@duckdb/node-api'
 import type { Cell } from '../../contract/result.ts'
+import type { PanelFiles } from './warehouse-panel-writer.ts'
 
 /** What the child is told and what it tells; ids pair a result with its query. */
 export type WarehouseOrder =
   | {
       kind: 'open'
       macroFile: string
-      panelFile: string
-      totalsFile: string
+      panel: PanelFiles
       threads: number
       memoryMb: number
     }
@@ -31,8 +31,8 @@ const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Tables: `figures` (indicator, iso3, year, value) and `totals` (segment, country, year, month, values without brand and
- * channel) in memory, `panel` as a view over the Parquet file. Then everything is locked: no other file, no network, no
+ * Tables: `figures` (indicator, iso3, year, value) `totals` (segment, country, year, month, values without brand and
+ * channel) and `yearly` (brand and channel too, by year) in memory, `panel` as a view over the Parquet file. Then everything is locked: no other file, no network, no
  * extension, no setting.
  */
 async function open(order: Extract<WarehouseOrder, { kind: 'open' }>): Promise<void> {
@@ -49,10 +49,11 @@ async function open(order: Extract<WarehouseOrder, { kind: 'open' }>): Promise<v
     `CREATE TABLE figures AS SELECT indicator, iso3, year::SMALLINT AS year, value::DOUBLE AS value FROM (UNPIVOT
       (FROM read_csv(${text(order.macroFile)}, header = true, all_varchar = true)) ON COLUMNS('^[0-9]{4}$') INTO NAME year VALUE value)`,
     `CREATE TABLE totals AS SELECT segment, country, year(month)::SMALLINT AS year, month, ${exact}
-      FROM read_parquet(${text(order.totalsFile)})`,
+      FROM read_parquet(${text(order.panel.totals)})`,
+    `CREATE TABLE yearly AS SELECT segment, country, year, brand, channel, ${exact} FROM read_parquet(${text(order.panel.yearly)})`,
     `CREATE VIEW panel AS SELECT segment, country, year(month)::SMALLINT AS year, month, brand, channel, ${exact}
-      FROM read_parquet(${text(order.panelFile)})`,
-    `SET allowed_paths = [${text(order.panelFile)}]`,
+      FROM read_parquet(${text(order.panel.panel)})`,
+    `SET allowed_paths = [${text(order.panel.panel)}]`,
     'SET enable_external_access = false',
     'SET lock_configuration = true',
   ])

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Cell } from '../../contract/result.ts'
 import { childEntry } from './child-entry.ts'
-import { panelFile, totalsFile } from './make-sample-panel.ts'
+import { panelFiles, panelFolder } from './make-sample-panel.ts'
 import type { WarehouseOrder, WarehouseReport } from './warehouse-process.ts'
 
 /** Rows of an answer; `rows[i][j]` belongs to `columns[j]`. */
@@ -17,7 +17,7 @@ export interface QueryOptions {
   timeoutMs?: number | undefined
 }
 
-/** Read-only SQL over `figures`, `totals` and `panel`, in a process that can be killed without harm. */
+/** Read-only SQL over `figures`, `totals`, `yearly` and `panel`, in a process that can be killed without harm. */
 export interface Warehouse {
   query(sql: string, params?: Cell[], options?: QueryOptions): Promise<WarehouseRows>
   close(): Promise<void>
@@ -56,8 +56,7 @@ export async function createWarehouse(options: { dataDir: string; dataFolder: st
   const order: WarehouseOrder = {
     kind: 'open',
     macroFile: join(options.dataFolder, 'macro.csv'),
-    panelFile: panelFile(options.dataDir),
-    totalsFile: totalsFile(options.dataDir),
+    panel: panelFiles(panelFolder(options.dataDir)),
     threads: 2,
     memoryMb: 512,
   }

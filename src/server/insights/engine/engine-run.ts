@@ -1,4 +1,3 @@
-import type { Period } from '../../../contract/plan.ts'
 import type { Cell, Column, Result, Source, Table } from '../../../contract/result.ts'
 import { keyPlayersSourceId, panelSourceId, sourceId } from '../catalogue.ts'
 import type { Catalogue, Measure } from '../catalogue-shape.ts'
@@ -28,58 +27,92 @@ export interface TableDraft {
 export interface EngineRun {
   catalogue: Catalogue
   ask: Ask
-  add(draft: TableDraft): Table
+  add(draft: TableDraft): void
   /** A formula or a choice that the reader should know, once. */
   note(sentence: string): void
-  result(dataVersion: string): Result
+  /** Runs blocks at the same time; their tables and notes stand in the order of the blocks, whichever ends first. */
+  sideBySide(blocks: readonly Block[]): Promise<void>
+}
+
+/** Adds tables to the run it is given. */
+export type Block = (run: EngineRun) => Promise<void> | void
+
+/** Where a run's tables and notes are gathered, in order. */
+export interface Gathered {
+  drafts: TableDraft[]
+  notes: string[]
 }
 
 /** More cautions than this on one table would hide the table. */
 const maxFlags = 8
 
-export function startRun(catalogue: Catalogue, ask: Ask): EngineRun {
-  const tables: Table[] = []
-  const method: string[] = []
+export function startRun(catalogue: Catalogue, ask: Ask): { run: EngineRun; gathered: Gathered } {
+  return gathering(catalogue, askedOnce(ask))
+}
+
+function gathering(catalogue: Catalogue, ask: Ask): { run: EngineRun; gathered: Gathered } {
+  const gathered: Gathered = { drafts: [], notes: [] }
+  const run: EngineRun = {
+    catalogue,
+    ask,
+    add: draft => void gathered.drafts.push(draft),
+    note: sentence => void gathered.notes.push(sentence),
+    async sideBySide(blocks) {
+      const parts = blocks.map(block => ({ block, part: gathering(catalogue, ask) }))
+      await Promise.all(parts.map(({ block, part }) => block(part.run)))
+      for (const { part } of parts) {
+        gathered.drafts.push(...part.gathered.drafts)
+        gathered.notes.push(...part.gathered.notes)
+      }
+    },
+  }
+  return { run, gathered }
+}
+
+/** Blocks that need the same rows share one query. */
+function askedOnce(ask: Ask): Ask {
+  const answers = new Map<string, ReturnType<Ask>>()
+  return sql => {
+    const held = answers.get(sql)
+    if (held) return held
+    const answer = ask(sql)
+    answers.set(sql, answer)
+    return answer
+  }
+}
+
+/** The result of a run that has ended. */
+export function resultOf(catalogue: Catalogue, { drafts, notes }: Gathered, dataVersion: string): Result {
   const series = new Map<string, Set<string>>()
-  const citeSource = (id: string, detail: string) => {
+  const cite = (id: string, detail: string) => {
     const details = series.get(id) ?? new Set<string>()
     if (detail !== '') details.add(detail)
     series.set(id, details)
   }
+  for (const { measures, players } of drafts) {
+    for (const measure of measures)
+      cite(measureSource(measure), measure.kind === 'figure' ? measure.detail : '')
+    if (players) cite(keyPlayersSourceId, '')
+  }
   return {
-    catalogue,
-    ask,
-    note: sentence => {
-      if (!method.includes(sentence)) method.push(sentence)
-    },
-    add(draft) {
-      for (const measure of draft.measures)
-        citeSource(measureSource(measure), measure.kind === 'figure' ? measure.detail : '')
-      if (draft.players) citeSource(keyPlayersSourceId, '')
-      const table: Table = {
-        id: `t${tables.length + 1}`,
-        role: draft.role,
-        title: draft.title,
-        columns: draft.columns,
-        rows: draft.rows.map(row => row.map(settled)),
-        sources: [
-          ...new Set([...draft.measures.map(measureSource), ...(draft.players ? [keyPlayersSourceId] : [])]),
-        ],
-        period: coveringPeriod(draft.spans) as Period | null,
-        coverage: draft.coverage ?? null,
-        modelled: draft.measures.some(measure => measure.kind === 'panel'),
-        flags: [...new Set([...(draft.flags ?? []), ...flagsOf(catalogue, draft)])].slice(0, maxFlags),
-        computed: draft.computed ?? [],
-      }
-      tables.push(table)
-      return table
-    },
-    result: dataVersion => ({
-      tables,
-      sources: catalogue.sources.flatMap(source => withSeries(source, series.get(source.id))),
-      method,
-      data_version: dataVersion,
-    }),
+    tables: drafts.map((draft, at) => tableOf(catalogue, draft, `t${at + 1}`)),
+    sources: catalogue.sources.flatMap(source => withSeries(source, series.get(source.id))),
+    method: [...new Set(notes)],
+    data_version: dataVersion,
+  }
+}
+
+function tableOf(catalogue: Catalogue, draft: TableDraft, id: string): Table {
+  const players = draft.players ? [keyPlayersSourceId] : []
+  return {
+    ...{ id, role: draft.role, title: draft.title, columns: draft.columns },
+    rows: draft.rows.map(row => row.map(settled)),
+    sources: [...new Set([...draft.measures.map(measureSource), ...players])],
+    period: coveringPeriod(draft.spans),
+    coverage: draft.coverage ?? null,
+    modelled: draft.measures.some(measure => measure.kind === 'panel'),
+    flags: [...new Set([...(draft.flags ?? []), ...flagsOf(catalogue, draft)])].slice(0, maxFlags),
+    computed: draft.computed ?? [],
   }
 }
 

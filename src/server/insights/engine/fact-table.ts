@@ -29,6 +29,9 @@ export const factCells = (fact: Fact): Cell[] => [
   ...[fact.id, fact.name, fact.theme, fact.value, fact.unit, fact.decimals, fact.period, fact.note],
 ]
 
+/** Rates of a currency say nothing by their place. */
+const unranked = new Set(['exchange_rate', 'ppp_rate'])
+
 /** Each indicator's latest figure for a country, with its place among the 52 countries in that year. */
 export async function addContext(run: EngineRun, country: Country, ids: readonly string[]): Promise<void> {
   const rows = await run.ask(
@@ -43,9 +46,9 @@ export async function addContext(run: EngineRun, country: Country, ids: readonly
     const measure = measureOf(run, id)
     const own = rows.find(row => row.indicator === id && row.iso3 === country.iso3)
     const others = rows.filter(row => row.indicator === id && africa.has(String(row.iso3)))
-    const place = ranks(others.map(row => Number(row.value)))[
-      others.findIndex(row => row.iso3 === country.iso3)
-    ]
+    const place = unranked.has(id)
+      ? null
+      : ranks(others.map(row => Number(row.value)))[others.findIndex(row => row.iso3 === country.iso3)]
     if (own) {
       years.push(Number(own.year))
       used.push(measure)

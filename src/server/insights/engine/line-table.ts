@@ -1,9 +1,9 @@
-import type { Cell, Table } from '../../../contract/result.ts'
+import type { Cell } from '../../../contract/result.ts'
 import type { Measure } from '../catalogue-shape.ts'
 import { type Figure, growthPercent } from './arithmetic.ts'
 import { isRate, measureColumn, number, periodColumn, yoyColumn } from './columns.ts'
 import type { EngineRun } from './engine-run.ts'
-import { entityCells, entityColumns, nounOf, type Scope, titleOf } from './scope.ts'
+import { coverageOf, entityCells, entityColumns, type Scope, titleOf } from './scope.ts'
 import type { Series } from './series.ts'
 import { type Span, spanOf, yearBefore } from './spans.ts'
 
@@ -17,7 +17,7 @@ export function addLine(
     spans,
     series,
   }: { role: string; measure: Measure; scope: Scope; spans: Span[]; series: Series[] },
-): Table {
+): void {
   const first = (one: Series) => one.values.find(value => value !== null) ?? null
   const rows = series.flatMap(one =>
     spans.map((span, at): Cell[] => {
@@ -35,8 +35,7 @@ export function addLine(
     }),
   )
   const whole = coveringLabel(spans)
-  const held = series.filter(one => one.values.some(value => value !== null)).length
-  return run.add({
+  run.add({
     role,
     title: titleOf(measure, scope, whole),
     columns: [
@@ -60,7 +59,10 @@ export function addLine(
     measures: [measure],
     countries: scope.countries.map(country => country.iso3),
     spans,
-    coverage: { held, of: series.length, what: nounOf(scope.split) },
+    coverage: coverageOf(
+      scope,
+      series.map(one => one.values.find(value => value !== null) ?? null),
+    ),
     computed: ['Gaps stay gaps: a year without a figure has none here.'],
   })
 }

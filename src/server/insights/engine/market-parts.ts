@@ -7,7 +7,8 @@ import { panelSums } from './panel-sums.ts'
 import { panelYears, withYearBefore } from './plan-time.ts'
 import { unitContext } from './run-lookup.ts'
 import { addConcentration, addShares, addShareTrend } from './run-share.ts'
-import { panelAsk } from './series.ts'
+import { panelAsk, population } from './series.ts'
+import { isWholeYear, yearOf } from './spans.ts'
 
 /** Who sells: brands with their shares, how concentrated the market is, and the shares by year. */
 export async function addBrands(run: EngineRun, market: Market, withTrend = true): Promise<void> {
@@ -73,23 +74,25 @@ export async function addStanding(run: EngineRun, market: Market): Promise<void>
   const africa = run.catalogue.group('africa')?.members ?? []
   const countries = africa.flatMap(iso3 => run.catalogue.country(iso3) ?? [])
   const scope = { ...market.scope, countries }
-  const sums = await panelSums(run, panelAsk(scope, ['country'], [market.span]))
+  const [sums, people] = await Promise.all([
+    panelSums(run, panelAsk(scope, ['country'], [market.span])),
+    population(run, scope, [market.span]),
+  ])
   const whole = sumHeld(sums.map(row => row.value_usd))
   const place = ranks(sums.map(row => row.value_usd))
   const context = { segments: market.scope.segments, countries }
   const rows = sums.map((row, at): Cell[] => {
     const country = run.catalogue.country(row.key.country ?? '')
     const volume = market.oneUnit ? row.volume : null
+    const heads = isWholeYear(market.span)
+      ? people.get(row.key.country ?? '')?.get(yearOf(market.span.from))
+      : undefined
     return [
-      place[at] ?? null,
-      country?.iso3 ?? null,
-      country?.name ?? null,
-      row.value_usd,
-      volume,
-      percentOf(row.value_usd, whole),
+      ...[place[at] ?? null, country?.iso3 ?? null, country?.name ?? null, row.value_usd, volume],
+      ...[ratio(volume, heads ?? null), percentOf(row.value_usd, whole)],
     ]
   })
-  const measures = ['panel_value_usd', 'panel_volume'].map(id => measureOf(run, id))
+  const measures = ['panel_value_usd', 'panel_volume', 'panel_volume_pc'].map(id => measureOf(run, id))
   run.add({
     role: 'standing',
     title: `Largest markets, ${market.scope.subject}, Africa, ${market.span.label}`,

@@ -76,11 +76,12 @@ async function spanSums(run: EngineRun, ask: PanelAsk, { span, place }: Placed):
   return rows.map(row => sumsOf(row, ask, place))
 }
 
-/** Totals hold no brand and channel; they are small and stay in memory. */
-const tableOf = (ask: PanelAsk): string =>
-  ask.brands || ask.channels || ask.split.includes('brand') || ask.split.includes('channel')
-    ? 'panel'
-    : 'totals'
+/** The smallest table that can answer: totals hold no brand and channel, yearly no months. */
+function tableOf(ask: PanelAsk): string {
+  const parts = ask.brands || ask.channels || ask.split.includes('brand') || ask.split.includes('channel')
+  if (!parts) return 'totals'
+  return ask.spans.every(isWholeYear) ? 'yearly' : 'panel'
+}
 
 function where(ask: PanelAsk): string {
   const parts: [string, readonly string[] | null][] = [

@@ -7,7 +7,7 @@ import type { EngineRun } from './engine-run.ts'
 import { addLine } from './line-table.ts'
 import { askedSpan, leadUp, trendSpans, withYearBefore } from './plan-time.ts'
 import { unitContext } from './run-lookup.ts'
-import { entityCells, entityColumns, nounOf, type Scope, scopeOf, titleOf } from './scope.ts'
+import { coverageOf, entityCells, entityColumns, nounOf, type Scope, scopeOf, titleOf } from './scope.ts'
 import { readSeries, type Series } from './series.ts'
 import { periodSpan, type Span } from './spans.ts'
 
@@ -91,7 +91,7 @@ function addSides(run: EngineRun, measure: Measure, scope: Scope, span: Span, se
     measures: [measure],
     countries: scope.countries.map(country => country.iso3),
     spans: withYearBefore(span),
-    coverage: { held: now.filter(value => value !== null).length, of: now.length, what: nounOf(scope.split) },
+    coverage: coverageOf(scope, now),
     computed: ['All on one common period.'],
   })
 }
@@ -114,13 +114,13 @@ export function addTotal(run: EngineRun, measure: Measure, scope: Scope, span: S
       periodColumn(),
       { ...measureColumn(measure, unitContext(scope)), formula: 'sum of those with a figure' },
       { ...yoyColumn(), formula: 'sum ÷ sum of the year before − 1, over those that hold both years' },
-      number('count', 'With a figure', nounOf(scope.split), 0),
+      number('count', 'With a figure', nounOf(scope), 0),
     ],
     rows: [[span.label, now, growth, held]],
     measures: [measure],
     countries: scope.countries.map(country => country.iso3),
     spans: withYearBefore(span),
-    coverage: { held, of: series.length, what: nounOf(scope.split) },
+    coverage: { held, of: series.length, what: nounOf(scope) },
   })
 }
 
@@ -158,7 +158,7 @@ async function comparePeriods(
     coverage: {
       held: series.filter(one => one.values.every(value => value !== null)).length,
       of: series.length,
-      what: nounOf(scope.split),
+      what: nounOf(scope),
     },
   })
   const [first, last] = span.from < against.from ? [span, against] : [against, span]

@@ -68,7 +68,7 @@ export async function runGrowth(run: EngineRun, plan: Plan, measures: Measure[])
       coverage: {
         held: grown.filter(row => row.then !== null && row.now !== null).length,
         of: grown.length,
-        what: nounOf(scope.split),
+        what: nounOf(scope),
       },
       computed: [`growth = ${formula}`],
     })

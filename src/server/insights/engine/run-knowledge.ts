@@ -102,7 +102,7 @@ function addCounts(run: EngineRun): void {
     ['Countries with limited data', catalogue.countries.filter(country => country.limitedData).length],
     ['Macro indicators', catalogue.measures.filter(measure => measure.kind === 'figure').length],
     ['Consumer goods segments', catalogue.segments.length],
-    ['Departments of segments', catalogue.departments.length],
+    ['Departments of segments', catalogue.departments.filter(department => !department.umbrella).length],
     ['Measures of the retail panel', catalogue.measures.filter(measure => measure.kind === 'panel').length],
     ['Sales channels', catalogue.channels.length],
     ['Named groups of countries', catalogue.groups.length],

@@ -6,7 +6,7 @@ import { changeColumn, isRate, measureColumn, number, periodColumn, unitOf, yoyC
 import type { EngineRun } from './engine-run.ts'
 import { addLine } from './line-table.ts'
 import { askedSpan, leadUp, withYearBefore } from './plan-time.ts'
-import { entityCells, entityColumns, nounOf, type Scope, scopeOf, titleOf } from './scope.ts'
+import { coverageOf, entityCells, entityColumns, type Scope, scopeOf, titleOf } from './scope.ts'
 import { readSeries, type Series } from './series.ts'
 import { isWholeYear, type Span } from './spans.ts'
 
@@ -52,11 +52,10 @@ export async function runLookup(run: EngineRun, plan: Plan, measures: Measure[])
       measures: [measure],
       countries: scope.countries.map(country => country.iso3),
       spans: withYearBefore(span),
-      coverage: {
-        held: series.filter(one => one.values[0] !== null).length,
-        of: series.length,
-        what: nounOf(scope.split),
-      },
+      coverage: coverageOf(
+        scope,
+        series.map(one => one.values[0] ?? null),
+      ),
     })
     const spans = leadUp(run, measure, span)
     if (spans.length > 1 && series.length <= 12)

@@ -2,7 +2,7 @@ import type { Plan } from '../../../contract/plan.ts'
 import type { Result } from '../../../contract/result.ts'
 import type { Catalogue, Measure } from '../catalogue-shape.ts'
 import { checkPlan } from './check-plan.ts'
-import { type Ask, type EngineRun, startRun } from './engine-run.ts'
+import { type Ask, type EngineRun, resultOf, startRun } from './engine-run.ts'
 import { PlanError } from './plan-error.ts'
 import { runCompare } from './run-compare.ts'
 import { runGrowth } from './run-growth.ts'
@@ -53,9 +53,9 @@ export async function runPlan(
   input: unknown,
 ): Promise<Result> {
   const plan = checkPlan(catalogue, input)
-  const run = startRun(catalogue, ask)
+  const { run, gathered } = startRun(catalogue, ask)
   await operations[plan.operation](run, plan, measuresOf(catalogue, plan))
-  return run.result(dataVersion)
+  return resultOf(catalogue, gathered, dataVersion)
 }
 
 const measured: Plan['operation'][] = ['lookup', 'trend', 'compare', 'rank', 'share', 'growth']

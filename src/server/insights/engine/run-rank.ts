@@ -41,7 +41,7 @@ export async function runRank(run: EngineRun, plan: Plan, measures: Measure[]): 
         measures: [measure],
         countries: shown.slice(0, 10).map(row => row.iso3),
         spans: [start, span],
-        coverage: { held: held.length, of: rows.length, what: nounOf(scope.split) },
+        coverage: { held: held.length, of: rows.length, what: nounOf(scope) },
         computed: [
           'All on one common period; those without a figure are left out and counted in the coverage.',
         ],
@@ -134,7 +134,7 @@ function addRankSummary(
     title: titleOf(measure, scope, `${span.label}: all with a figure`),
     columns: [
       periodColumn(),
-      number('count', 'With a figure', nounOf(scope.split), 0),
+      number('count', 'With a figure', nounOf(scope), 0),
       column('total', 'Total', 'sum of all with a figure'),
       column('median', 'Median', 'middle figure'),
       column('highest', 'Highest', 'largest figure'),

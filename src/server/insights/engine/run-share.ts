@@ -109,7 +109,7 @@ export async function addShares(
   const split = splitWith(scope, by)
   const series = await readSeries(run, measure, { ...scope, split }, withYearBefore(span))
   const [now, before] = [sharesOf(series, split, by, 0), sharesOf(series, split, by, 1)]
-  const place = ranks(now)
+  const place = ranks(now.map((share, at) => (last(series[at]) ? null : share)))
   const context = unitContext(scope)
   const order = series
     .map((_, at) => at)
@@ -138,7 +138,11 @@ export async function addShares(
     measures: [measure],
     countries: scope.countries.map(country => country.iso3),
     spans: withYearBefore(span),
-    coverage: { held: now.filter(share => share !== null).length, of: series.length, what: nounOf([by]) },
+    coverage: {
+      held: now.filter(share => share !== null).length,
+      of: series.length,
+      what: nounOf(scope, [by]),
+    },
     computed: ['Shares of one whole add up to 100%.'],
   })
   return series.map((one, at) => ({

@@ -68,7 +68,7 @@ export function addSummary(
     coverage: {
       held: rows.filter(row => row.at(-1) !== null).length,
       of: rows.length,
-      what: nounOf(scope.split),
+      what: nounOf(scope),
     },
   })
 }

@@ -1,5 +1,5 @@
 import type { Plan } from '../../../contract/plan.ts'
-import type { Cell, Column } from '../../../contract/result.ts'
+import type { Cell, Column, Table } from '../../../contract/result.ts'
 import type { Catalogue, Channel, Country, Measure, Segment } from '../catalogue-shape.ts'
 import { text } from './columns.ts'
 import type { PanelDimension } from './panel-sums.ts'
@@ -117,9 +117,32 @@ const nouns: Record<PanelDimension, string> = {
   brand: 'brands',
   channel: 'channels',
 }
-/** What coverage counts: 'countries', or 'series' where rows are of several kinds. */
-export const nounOf = (split: readonly PanelDimension[]): string =>
-  split.length === 1 ? nouns[split[0] as PanelDimension] : 'series'
+/** What the rows are: 'countries', or 'series' where they differ in more than one way. */
+export function nounOf(scope: Scope, split: readonly PanelDimension[] = scope.split): string {
+  const single = {
+    country: scope.countries.length === 1,
+    segment: scope.segments.length === 1,
+    brand: false,
+    channel: false,
+  }
+  const many = split.filter(name => !single[name])
+  const [only] = many.length > 0 ? many : split
+  return many.length > 1 || only === undefined ? 'series' : nouns[only]
+}
+
+/** How many of the rows have a figure; for one row that sums countries, how many countries the panel holds. */
+export function coverageOf(
+  scope: Scope,
+  figures: readonly (number | null)[],
+): NonNullable<Table['coverage']> {
+  if (!scope.split.includes('country') && scope.countries.length > 1)
+    return {
+      held: scope.countries.filter(country => !country.limitedData).length,
+      of: scope.countries.length,
+      what: 'countries',
+    }
+  return { held: figures.filter(value => value !== null).length, of: figures.length, what: nounOf(scope) }
+}
 
 /** 'Value sales (US$), beer, Kenya, 2025'. */
 export const titleOf = (measure: Measure, scope: Scope, period: string): string =>
