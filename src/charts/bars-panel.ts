@@ -45,7 +45,8 @@ export function drawBarsPanel(frame: PanelFrame): PanelDrawing {
     stops.push({
       label: name.label,
       values: bars.map(({ series, value }) => ({
-        label: series.label,
+        // A series that is this very row says what it measures instead of its name twice.
+        label: series.label === name.label ? series.column.label : series.label,
         text: wholeFigure(value, series.column),
         tone: series.tone,
       })),

@@ -19,8 +19,8 @@ const column = (
 
 test('a column of large figures takes one scale, said in its head', () => {
   const { head, write } = columnFormat(column('Value', 'GH₵'), [346_000_000, 1_209_000_000])
-  expect(head).toBe('Value, GH₵ billion')
-  expect([write(346_000_000), write(1_209_000_000), write(null)]).toEqual(['0.3', '1.2', '–'])
+  expect(head).toBe('Value, GH₵ million')
+  expect([write(346_000_000), write(1_209_000_000), write(null)]).toEqual(['346', '1,209', '–'])
 })
 
 test('a unit the label already says is not said twice', () => {
@@ -31,6 +31,11 @@ test('a unit the label already says is not said twice', () => {
 test('a small figure is not scaled away', () => {
   const { head, write } = columnFormat(column('People', 'people'), [1_200, 35_100_000])
   expect([head, write(1_200)]).toEqual(['People', '1,200'])
+})
+
+test('a percentage names its whole unless the label does', () => {
+  expect(columnFormat(column('Health spending', '% of GDP', 1), [4]).head).toBe('Health spending, % of GDP')
+  expect(columnFormat(column('Urban population', '% of population', 1), [4]).head).toBe('Urban population')
 })
 
 test('percent stays at the figure, periods are named, words stay', () => {

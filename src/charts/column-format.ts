@@ -11,24 +11,20 @@ export interface ColumnFormat {
   readonly isNumber: boolean
 }
 
-/** A figure that would be read as 0.00 keeps a column from being scaled. */
-const leastScaled = 0.01
-
-/** One scale for the whole column, taken from its largest figure; percent signs stay at the figures. */
+/**
+ * One scale for the whole column, taken from its smallest figure, so that none is rounded away;
+ * percent signs stay at the figures.
+ */
 export function columnFormat(column: Column, cells: readonly Cell[]): ColumnFormat {
   if (column.kind !== 'number') {
     const write = (cell: Cell) => (cell === null ? missing : formatPeriodCell(String(cell)))
     return { head: column.label, write, isNumber: false }
   }
-  const sizes = cells.filter(cell => typeof cell === 'number').map(Math.abs)
-  const largest = Math.max(...sizes, 0)
-  const smallest = Math.min(...sizes.filter(size => size > 0), largest)
-  const scaled = scaleUnit(largest, column.unit, column.decimals, {
-    smallest,
-    thousandsFrom: Number.POSITIVE_INFINITY,
-  })
-  const isFair = scaled.divisor === 1 || smallest / scaled.divisor >= leastScaled
-  const scale = isFair ? scaled : scaleUnit(0, column.unit, column.decimals)
+  const sizes = cells
+    .filter(cell => typeof cell === 'number' && cell !== 0)
+    .map(cell => Math.abs(Number(cell)))
+  const smallest = Math.min(...sizes, Math.max(...sizes, 0))
+  const scale = scaleUnit(smallest, column.unit, column.decimals, { thousandsFrom: Number.POSITIVE_INFINITY })
   return {
     head: headOf(column, scale.caption, scale.divisor),
     write: cell => (typeof cell === 'number' ? scale.write(cell) : (cell ?? missing)),
@@ -37,7 +33,11 @@ export function columnFormat(column: Column, cells: readonly Cell[]): ColumnForm
 }
 
 function headOf({ label, unit }: Column, caption: string, divisor: number): string {
-  const isSaid = unit !== null && label.toLowerCase().includes(unit.toLowerCase())
-  if (caption === '' || caption === '%' || (isSaid && divisor === 1)) return label
+  if (caption === '' || caption === '%') return label
+  const said = label.toLowerCase()
+  if (unit?.startsWith('%'))
+    return said.includes(unit.split(' ').at(-1) ?? unit) ? label : `${label}, ${caption}`
+  const isSaid = unit !== null && said.includes(unit.toLowerCase())
+  if (isSaid && divisor === 1) return label
   return isSaid ? `${label}, ${caption.replace(unit ?? '', '').trim()}` : `${label}, ${caption}`
 }

@@ -106,7 +106,7 @@ function panelTitle(
   const y = panel.top - 16
   const title = text(0, y, panel.title, { fill: colours.ink, isBold: true, sizePx: 13 })
   const caption = axis ? axis.unit.caption : ''
-  if (['', '%'].includes(caption) || panel.title.includes(caption)) return [title]
+  if (['', '%', 'index'].includes(caption) || panel.title.includes(caption)) return [title]
   return [title, text(textWidth(panel.title, 13, true) + 8, y, caption, { fill: colours.muted })]
 }
 

@@ -51,8 +51,8 @@ export function valueAxis(layout: PanelLayout, width: number, baseline: number |
 const figures = (data: PanelData): number[] =>
   data.series.flatMap(series => series.values.filter(value => value !== null))
 
-/** '%' stands on every tick already. */
-const hasCaption = (unit: UnitScale): boolean => !['', '%'].includes(unit.caption)
+/** '%' stands on every tick already, and what an index is, the title says. */
+const hasCaption = (unit: UnitScale): boolean => !['', '%', 'index'].includes(unit.caption)
 
 /** Never empty and never without extent, so that no scale divides by zero. */
 function span(values: readonly number[], baseline: number | null): [number, number] {

@@ -34,7 +34,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerViewProps) {
             turnId={turnId}
             block={block}
             table={tableOf(block, tables)}
-            sources={block.type === 'sources' ? sources : none}
+            sources={block.type === 'sources' || block.type === 'table' ? sources : none}
             openClaim={openIn(block, openClaim)}
             onAsk={onAsk}
           />

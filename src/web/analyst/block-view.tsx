@@ -41,7 +41,7 @@ export const BlockView = memo(function BlockView({
     case 'chart':
       return table && <ChartFigure turnId={turnId} chart={block.chart} table={table} />
     case 'table':
-      return table && <TableFigure turnId={turnId} block={block} table={table} />
+      return table && <TableFigure turnId={turnId} block={block} table={table} sources={sources} />
     case 'paragraph':
       return (
         <section className={styles.prose} data-checked={block.checked}>

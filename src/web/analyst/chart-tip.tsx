@@ -15,6 +15,7 @@ export function ChartTip({ stop, width, height }: { stop: ChartStop; width: numb
       ) : (
         <span
           className={styles.area}
+          data-wide={stop.width > 80}
           style={{ left: stop.x, top: stop.y, width: stop.width, height: stop.height }}
         />
       )}

@@ -1,6 +1,7 @@
 import { memo, useId } from 'react'
+import { formatPeriod } from '../../charts/format-period.ts'
 import type { BlockOf } from '../../contract/answer.ts'
-import type { Table } from '../../contract/result.ts'
+import type { Source, Table } from '../../contract/result.ts'
 import { MenuButton } from '../ui/menu-button.tsx'
 import styles from './figure.module.css'
 import { saveFile } from './save-file.ts'
@@ -11,10 +12,20 @@ interface TableFigureProps {
   turnId: string
   block: BlockOf<'table'>
   table: Table
+  sources: readonly Source[]
+}
+
+/** 'World Bank WDI · 2019–2025 · 52 of 54 countries'. */
+function footerOf(table: Table, sources: readonly Source[]): string {
+  const named = sources.filter(source => table.sources.includes(source.id)).map(source => source.name)
+  const period = table.period ? formatPeriod(table.period) : ''
+  const { coverage } = table
+  const held = coverage ? `${coverage.held} of ${coverage.of} ${coverage.what}` : ''
+  return [...named, period, held].filter(Boolean).join(' · ')
 }
 
 /** A table of the answer with its caption and its files. */
-export const TableFigure = memo(function TableFigure({ turnId, block, table }: TableFigureProps) {
+export const TableFigure = memo(function TableFigure({ turnId, block, table, sources }: TableFigureProps) {
   const captionId = useId()
   const columns = block.columns.length > 0 ? block.columns : table.columns.map(column => column.key)
   const entries = (['csv', 'xlsx'] as const).map(format => ({
@@ -31,11 +42,7 @@ export const TableFigure = memo(function TableFigure({ turnId, block, table }: T
       <div className={styles.foot}>
         <span className={styles.source}>
           {table.modelled && <ModelledTag />}
-          {table.coverage && (
-            <span>
-              {table.coverage.held} of {table.coverage.of} {table.coverage.what}
-            </span>
-          )}
+          <span>{footerOf(table, sources)}</span>
         </span>
         <span className={styles.actions}>
           <MenuButton label={`Download ${block.caption}`} className={styles.action} entries={entries}>
