@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '../contract/endpoints.ts'
+import { aRegistration, aSignedInUser } from './testing/builders.ts'
+import { createClient, type TestClient } from './testing/client.ts'
+import { testDatabase } from './testing/database.ts'
+import { type TestApp, testApp } from './testing/test-app.ts'
+
+const database = await testDatabase()
+let app: TestApp
+let production: TestApp
+let client: TestClient
+
+beforeAll(async () => {
+  app = await testApp(database)
+  production = await testApp(database, {
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://unused/unused',
+    SMTP_URL: 'smtp://unused',
+    PUBLIC_URL: 'https://soko.example',
+  })
+  client = createClient(app.http)
+})
+afterAll(async () => {
+  await app.close()
+  await production.close()
+})
+
+/** Every route the server has, and some it has not. */
+const routes = [
+  ...endpoints.map(({ method, path }) => [method, `/api${path.replace(/:\w+/g, 'x')}`] as const),
+  ['GET', '/api/docs'],
+  ['GET', '/api/docs/openapi.json'],
+  ['GET', '/api/docs/style.css'],
+  ['GET', '/healthz'],
+  ['GET', '/readyz'],
+  ['GET', '/dev/mail'],
+  ['GET', '/api/nope'],
+  ['GET', '/api/%zz'],
+  ['PUT', '/api/login'],
+  ['OPTIONS', '/api/login'],
+  ['GET', '/nope.js'],
+  ['GET', '/%zz'],
+  ['GET', '/'],
+] as const
+
+describe('every answer', () => {
+  test.each(routes)('faults 163: %s %s carries the security headers', async (method, url) => {
+    const { headers } = await app.http.fastify.inject({
+      method,
+      url,
+      ...(method === 'POST' && { payload: {} }),
+    })
+    const policy = String(headers['content-security-policy'])
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "object-src 'none'",
+      "require-trusted-types-for 'script'",
+    ]) {
+      expect(policy.split(';')).toContain(part)
+    }
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+    expect(headers['strict-transport-security']).toBeUndefined()
+    if (url.startsWith('/api')) expect(headers['cache-control']).toMatch(/^no-store/)
+    expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  test('faults 163: in production it demands encryption for two years', async () => {
+    for (const url of ['/api/front/settings', '/nope', '/healthz']) {
+      const { headers } = await production.http.fastify.inject({ url })
+      expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
+    }
+  })
+})
+
+describe('the local mailbox', () => {
+  test('shows the mails of an address, newest first: JSON for a tool, a page for a browser', async () => {
+    const form = aRegistration({ name: 'Ama Mensah' })
+    await client.post('/register', form)
+    await client.get(`/resend_validation?email=${form.email}`)
+    const mails = await app.http.fastify.inject(`/dev/mail?to=${form.email}`)
+    const list = mails.json<{ to: string; subject: string; text: string; html: string }[]>()
+    expect(list).toHaveLength(2)
+    expect(Object.keys(list[0] ?? {}).sort()).toEqual(['html', 'subject', 'text', 'to'])
+    const code = /\/verify\/([\w-]{43})$/m.exec(list[0]?.text ?? '')?.[1]
+    expect((await client.post('/email/verify', { code })).status).toBe(200)
+    const page = await app.http.fastify.inject({ url: '/dev/mail', headers: { accept: 'text/html' } })
+    expect(page.headers['content-type']).toMatch(/^text\/html/)
+    expect(page.body).toMatch(/<a href="http:\/\/127\.0\.0\.1:3000\/verify\/[\w-]{43}">/)
+    expect(page.body).not.toMatch(/<script|style=/)
+  })
+
+  test('is not there in production', async () => {
+    expect((await production.http.fastify.inject('/dev/mail')).statusCode).toBe(404)
+  })
+})
+
+describe('a new account', () => {
+  test('has its starter credits once it exists', async () => {
+    const form = aRegistration()
+    await client.post('/register', form)
+    const found = await database.pool.query(
+      'SELECT balance FROM credit_account JOIN users ON id = user_id WHERE email = $1',
+      [form.email],
+    )
+    expect(found.rows).toEqual([{ balance: 100 }])
+  })
+})
+
+describe('the API’s own description', () => {
+  test('names every call of the contract, with its body and its answer', async () => {
+    const document = (await app.http.fastify.inject('/api/docs/openapi.json')).json()
+    expect(document.openapi).toBe('3.1.0')
+    const named = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
+    )
+    const mounted = app.http.mounted.map(
+      ({ method, path }) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`,
+    )
+    expect(named.sort()).toEqual(mounted.sort())
+    const login = document.paths['/api/login'].post
+    expect(login.requestBody.content['application/json'].schema.required).toEqual(['email', 'password'])
+    expect(login.responses[200].content['application/json'].schema.properties.token).toEqual({
+      type: 'string',
+    })
+    expect(JSON.stringify(document)).not.toMatch(/https?:\/\//)
+  })
+
+  test('is a page to read that needs no script', async () => {
+    const page = await app.http.fastify.inject('/api/docs')
+    expect(page.body).toContain('/api/session/re-enable')
+    expect(page.body).not.toMatch(/<script|style=|https?:\/\//)
+  })
+})
+
+describe('health', () => {
+  test('readiness follows start, drain and the database; liveness does not', async () => {
+    const ready = async () => (await app.http.fastify.inject('/readyz')).statusCode
+    expect(await ready()).toBe(200)
+    app.isReady = false
+    expect(await ready()).toBe(503)
+    app.isReady = true
+    app.http.isDraining = true
+    expect(await ready()).toBe(503)
+    expect((await app.http.fastify.inject('/healthz')).statusCode).toBe(200)
+    app.http.isDraining = false
+    expect(await ready()).toBe(200)
+  })
+})
+
+describe('public settings', () => {
+  test('are readable by anyone: tagline, terms, privacy, made-up clients, fonts', async () => {
+    const answer = await client.get('/front/settings')
+    const settings = answer.json<{ tnc: { content: string }; clients: { name: string }[]; fonts: object }>()
+    expect(settings.tnc.content).toContain('<h2>Terms of service</h2>')
+    expect(settings.clients.length).toBeGreaterThan(2)
+    expect(Object.keys(settings.fonts)).toHaveLength(5)
+    expect(answer.text).not.toMatch(/<script|style=|on\w+=/i)
+  })
+})
+
+describe('compression', () => {
+  test('shrinks a large answer for whoever takes it', async () => {
+    const { headers } = await aSignedInUser(database.pool)
+    const answer = await app.http.fastify.inject({
+      url: '/api/front/settings',
+      headers: { ...headers, 'accept-encoding': 'br, gzip' },
+    })
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(answer.rawPayload.length).toBeLessThan(4_000)
+  })
+})

@@ -1,0 +1,36 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, createApp } from '../app.ts'
+import { systemClock } from '../platform/clock.ts'
+import { readConfig } from '../platform/config.ts'
+import { createLog } from '../platform/log.ts'
+import { createNotices } from '../platform/notices.ts'
+import type { TestDatabase } from './database.ts'
+
+export interface TestApp extends App {
+  close(): Promise<void>
+}
+
+/** The whole product over a test's database, with settings of the test's choice. No worker runs. */
+export async function testApp(database: TestDatabase, env: Record<string, string> = {}): Promise<TestApp> {
+  const log = createLog('silent')
+  const notices = createNotices(database.connection, log)
+  await notices.ready()
+  const app = await createApp({
+    config: readConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), 'soko-app-')), ...env }),
+    pool: database.pool,
+    log,
+    clock: systemClock,
+    notices,
+    webFolder: join(import.meta.dirname, 'no-such-folder'),
+  })
+  app.isReady = true
+  await app.http.fastify.ready()
+  return Object.assign(app, {
+    async close() {
+      await app.http.fastify.close()
+      await notices.close()
+    },
+  })
+}
