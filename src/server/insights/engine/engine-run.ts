@@ -34,8 +34,8 @@ export interface EngineRun {
   sideBySide(blocks: readonly Block[]): Promise<void>
 }
 
-/** Adds tables to the run it is given. */
-export type Block = (run: EngineRun) => Promise<void> | void
+/** Adds tables to the run it is given; where it reads, it answers with a promise. */
+export type Block = (run: EngineRun) => unknown
 
 /** Where a run's tables and notes are gathered, in order. */
 export interface Gathered {

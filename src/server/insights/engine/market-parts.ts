@@ -11,11 +11,14 @@ import { panelAsk, population } from './series.ts'
 import { isWholeYear, yearOf } from './spans.ts'
 
 /** Who sells: brands with their shares, how concentrated the market is, and the shares by year. */
-export async function addBrands(run: EngineRun, market: Market, withTrend = true): Promise<void> {
+export async function addBrands(run: EngineRun, market: Market): Promise<void> {
   const value = measureOf(run, 'panel_value_usd')
-  await addShares(run, value, market.scope, 'brand', market.span, 'brands')
-  await addConcentration(run, market.scope, panelYears(run))
-  if (withTrend) await addShareTrend(run, value, market.scope, 'brand', panelYears(run), 'brand_trend')
+  const years = panelYears(run)
+  await run.sideBySide([
+    part => addShares(part, value, market.scope, 'brand', market.span, 'brands'),
+    part => addConcentration(part, market.scope, years),
+    part => addShareTrend(part, value, market.scope, 'brand', years, 'brand_trend'),
+  ])
 }
 
 /** Where it is sold: each channel's value, volume, price and share, and the shares by year. */
@@ -25,6 +28,14 @@ export async function addChannels(
   role = 'channels',
   trendRole = 'channel_trend',
 ): Promise<void> {
+  const value = measureOf(run, 'panel_value_usd')
+  await run.sideBySide([
+    part => addChannelTable(part, market, role),
+    part => addShareTrend(part, value, market.scope, 'channel', panelYears(run), trendRole),
+  ])
+}
+
+async function addChannelTable(run: EngineRun, market: Market, role: string): Promise<void> {
   const spans = withYearBefore(market.span)
   const sums = await panelSums(run, panelAsk(market.scope, ['channel'], spans))
   const total = (at: number) => sumHeld(sums.filter(row => row.span === at).map(row => row.value_usd))
@@ -65,8 +76,6 @@ export async function addChannels(
     spans,
     coverage: { held: rows.length, of: run.catalogue.channels.length, what: 'channels' },
   })
-  const value = measureOf(run, 'panel_value_usd')
-  await addShareTrend(run, value, market.scope, 'channel', panelYears(run), trendRole)
 }
 
 /** Every country's place in the segment in the market's year: size, volume and volume a head. */

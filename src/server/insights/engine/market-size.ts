@@ -40,7 +40,7 @@ const panelIds = [
 ] as const
 
 /** Value, volume, price and a head, by year, each with its change: the table most answers start from. */
-export async function addSize(run: EngineRun, market: Market): Promise<MarketSums[]> {
+export async function addSize(run: EngineRun, market: Market): Promise<void> {
   const spans = panelYears(run)
   const [sums, people] = await Promise.all([
     marketSums(run, market, spans),
@@ -72,7 +72,6 @@ export async function addSize(run: EngineRun, market: Market): Promise<MarketSum
     coverage: { held: sums.filter(one => one.usd !== null).length, of: sums.length, what: 'years' },
     computed: ['A head: figure of the year ÷ population of the year.'],
   })
-  return sums
 }
 
 function sizeColumns(run: EngineRun, market: Market): Column[] {

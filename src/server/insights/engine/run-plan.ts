@@ -5,13 +5,13 @@ import { checkPlan } from './check-plan.ts'
 import { type Ask, type EngineRun, resultOf, startRun } from './engine-run.ts'
 import { PlanError } from './plan-error.ts'
 import { runCompare } from './run-compare.ts'
+import { runCountryProfile } from './run-country-profile.ts'
 import { runGrowth } from './run-growth.ts'
 import { runDefinition, runHoldings } from './run-knowledge.ts'
 import { runLookup } from './run-lookup.ts'
 import {
   runChannelMix,
   runConsumerProfile,
-  runCountryProfile,
   runFeasibility,
   runKeyPlayers,
   runPriceVolume,
@@ -54,10 +54,16 @@ export async function runPlan(
 ): Promise<Result> {
   const plan = checkPlan(catalogue, input)
   const { run, gathered } = startRun(catalogue, ask)
-  await operations[plan.operation](run, plan, measuresOf(catalogue, plan))
+  const operation = operations[plan.operation]
+  const measures = measuresOf(catalogue, plan)
+  if (oneByOne.includes(plan.operation))
+    await run.sideBySide(measures.map(measure => part => operation(part, plan, [measure])))
+  else await operation(run, plan, measures)
   return resultOf(catalogue, gathered, dataVersion)
 }
 
+/** Operations that answer each measure with tables of its own. */
+const oneByOne: Plan['operation'][] = ['lookup', 'trend', 'compare', 'rank', 'growth']
 const measured: Plan['operation'][] = ['lookup', 'trend', 'compare', 'rank', 'share', 'growth']
 
 /** The plan's measures; a panel question without one is about value, in the plan's currency. */
