@@ -2,5 +2,5 @@
 export { usageHistory } from './history.ts'
 export { checkInvariants } from './invariants.ts'
 export { adjust, balance, grant, grantStarter, hold, refund, release, settle, tellBalance } from './ledger.ts'
-export { priceOfAnswer, prices } from './prices.ts'
+export { type Prices, priceOfAnswer, prices } from './prices.ts'
 export { sweepHolds } from './sweep-holds.ts'

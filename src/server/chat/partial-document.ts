@@ -1,0 +1,22 @@
+import type { AnswerDocument } from '../../contract/answer.ts'
+import { applyTurnEvent, emptyTurnView } from '../../contract/turn-view.ts'
+import { type EventLine, readLine } from './event-lines.ts'
+
+/** What is there of an answer that did not come to its end, from its events; null before the question was understood. */
+export function partialDocument(lines: readonly EventLine[]): AnswerDocument | null {
+  const view = lines.map(readLine).reduce(applyTurnEvent, emptyTurnView)
+  if (view.plan === null) return null
+  return {
+    version: 1,
+    plan: view.plan,
+    plan_words: [...view.planWords],
+    plan_hash: '',
+    data_version: view.dataVersion ?? '',
+    modelled: view.tables.some(table => table.modelled),
+    blocks: view.blocks.filter(block => block !== null),
+    claims: Object.values(view.claims),
+    tables: [...view.tables],
+    sources: [...view.sources],
+    model: '',
+  }
+}

@@ -1,0 +1,33 @@
+import { limits } from '../../contract/limits.ts'
+import { type AppError, invalid } from '../platform/errors.ts'
+
+/** White space and what draws nothing: a message of these alone asks nothing. */
+const nothingSeen = /^[\s\p{Cf}\p{Cc}\u115f\u1160\u3164\uffa0\u2800]*$/u
+const firstMessageMaxLength = 200
+
+const problem = (message: string): AppError => invalid({ message: [message] })
+
+/** @throws AppError('invalid') for a message that asks nothing, is too long, or is not text */
+export function checkQuestion(message: string): void {
+  if (message.length > limits.messageMaxLength)
+    throw problem(`A question has at most ${limits.messageMaxLength} characters.`)
+  if (!message.isWellFormed() || message.includes('\0'))
+    throw problem('The question holds characters that are not text.')
+  if (nothingSeen.test(message)) throw problem('Please enter a question.')
+}
+
+/** The beginning of a question, on one line, for lists. */
+export const firstMessageOf = (question: string): string =>
+  [...question.replace(/\s+/g, ' ').trim()].slice(0, firstMessageMaxLength).join('')
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Typed text as safe HTML. */
+export const escapeText = (text: string): string =>
+  text.replace(/[&<>"']/g, char => escapes[char] ?? '').replace(/\r\n?|\n/g, '<br>')

@@ -1,0 +1,85 @@
+import type { FastifyReply } from 'fastify'
+import * as contract from '../../contract/chat.ts'
+import { AppError } from '../platform/errors.ts'
+import { type HttpApp, mount, openEventStream } from '../platform/http.ts'
+import type { Chat } from './chat.ts'
+import { deleteConversation, editConversation, listConversations } from './conversations.ts'
+import { checkTurn, readEvidence, readThread } from './transcript.ts'
+
+export function mountChat(app: HttpApp, chat: Chat): void {
+  mount(app, contract.reply, async (ctx, { body, timezone, request, reply }) => {
+    // A balancer that keeps the connection would go on sending questions here.
+    if (app.isDraining) reply.header('connection', 'close')
+    const turnId = await chat.ask(ctx, {
+      message: body.message,
+      sessionKey: body.session_key == null ? null : sessionKeyOf({ session_key: body.session_key }),
+      thinkLonger: body.think_longer ?? false,
+      turnId: body.turn_id,
+      timezone,
+    })
+    if (!wantsStream(request.headers.accept)) return chat.reply(ctx, turnId)
+    streamTurn(chat, reply, turnId, 0)
+    return reply
+  })
+
+  mount(app, contract.turnEvents, async (ctx, { params, request, reply }) => {
+    const turnId = turnIdOf(params)
+    await checkTurn(ctx, turnId)
+    streamTurn(chat, reply, turnId, lastEventId(request.headers['last-event-id']))
+    return reply
+  })
+
+  mount(app, contract.stopTurn, async (ctx, { params }) => ({
+    status: 'OK' as const,
+    state: await chat.stop(ctx, turnIdOf(params)),
+  }))
+
+  mount(app, contract.thread, (ctx, { body }) => readThread(ctx, sessionKeyOf(body)))
+
+  mount(app, contract.chatHistory, async (ctx, { timezone }) => ({
+    sessions: await listConversations(ctx, timezone),
+  }))
+
+  mount(app, contract.editConversation, (ctx, { params, body }) =>
+    editConversation(ctx, sessionKeyOf(params), body),
+  )
+
+  mount(app, contract.deleteConversation, async (ctx, { params }) => {
+    await chat.stopDeleted(ctx, await deleteConversation(ctx, sessionKeyOf(params)))
+    return { status: 'OK' as const }
+  })
+
+  mount(app, contract.turnRows, (ctx, { params, query }) =>
+    readEvidence(ctx, { turnId: turnIdOf(params), claimId: query.claim }),
+  )
+}
+
+const wantsStream = (accept: string | undefined): boolean => accept?.includes('text/event-stream') ?? false
+
+function streamTurn(chat: Chat, reply: FastifyReply, turnId: string, after: number): void {
+  const stream = openEventStream(reply)
+  const leave = chat.follow(turnId, after, {
+    onLine: (seq, { event, data }) => stream.send(seq, event, data),
+    onEnd: () => stream.end(),
+  })
+  if (stream.closed.aborted) leave()
+  else stream.closed.addEventListener('abort', leave, { once: true })
+}
+
+/** The number of the last event a reader has; 0 without one. @throws AppError('malformed') */
+function lastEventId(header: string | string[] | undefined): number {
+  if (header === undefined || header === '') return 0
+  if (typeof header !== 'string' || !/^\d{1,9}$/.test(header)) throw new AppError('malformed')
+  return Number(header)
+}
+
+/** What cannot be an id names nothing: the same answer as for an id nobody has. */
+function turnIdOf({ turn_id }: { turn_id: string }): string {
+  if (!contract.turnId.safeParse(turn_id).success) throw new AppError('not_found')
+  return turn_id.toLowerCase()
+}
+
+function sessionKeyOf({ session_key }: { session_key: string }): string {
+  if (!contract.sessionKey.safeParse(session_key).success) throw new AppError('not_found')
+  return session_key
+}

@@ -1,0 +1,121 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import type { AnswerDocument } from '../../contract/answer.ts'
+import type { ChatMessage, thread, turnRows } from '../../contract/chat.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { SignedInContext } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+import { checkConversation } from './conversations.ts'
+import { escapeText } from './question.ts'
+import { conversation, turn } from './tables.ts'
+
+/** Turns of a conversation that one call answers: the newest ones. */
+const turnsShown = 50
+
+type Thread = AnswerOf<typeof thread>
+type Evidence = AnswerOf<typeof turnRows>
+type TurnRow = Pick<
+  typeof turn.$inferSelect,
+  'id' | 'question' | 'state' | 'errorCode' | 'credits' | 'document' | 'html' | 'createdAt' | 'endedAt'
+>
+
+const shown = {
+  id: turn.id,
+  question: turn.question,
+  state: turn.state,
+  errorCode: turn.errorCode,
+  credits: turn.credits,
+  document: turn.document,
+  html: turn.html,
+  createdAt: turn.createdAt,
+  endedAt: turn.endedAt,
+}
+
+const isMine = (ctx: SignedInContext) => and(eq(turn.userId, ctx.user.id), isNull(conversation.deletedAt))
+
+const ofConversation = eq(conversation.sessionKey, turn.sessionKey)
+
+/** The messages of a conversation, oldest first. @throws AppError('not_found') */
+export async function readThread(ctx: SignedInContext, sessionKey: string): Promise<Thread> {
+  const rows = await ctx.db
+    .select(shown)
+    .from(turn)
+    .innerJoin(conversation, ofConversation)
+    .where(and(eq(turn.sessionKey, sessionKey), isMine(ctx)))
+    .orderBy(desc(turn.place))
+    .limit(turnsShown)
+  if (rows.length === 0) await checkConversation(ctx, sessionKey)
+  return { thread: rows.reverse().flatMap(row => [questionOf(row), answerOf(row)]) }
+}
+
+const questionOf = (row: TurnRow): ChatMessage => ({
+  id: `${row.id}:q`,
+  message: escapeText(row.question),
+  text: row.question,
+  from: 'user',
+  from_user: true,
+  created_at: row.createdAt.toISOString(),
+  turn_id: row.id,
+})
+
+const answerOf = (row: TurnRow): ChatMessage => ({
+  id: `${row.id}:a`,
+  message: messageOf(row),
+  from: 'assistant',
+  from_user: false,
+  created_at: (row.endedAt ?? row.createdAt).toISOString(),
+  turn_id: row.id,
+  document: row.document,
+  credits: row.credits,
+  state: row.state,
+})
+
+/** What stands in an answer's place when nothing of it came. */
+const messageOf = (row: TurnRow): string =>
+  row.html || (row.errorCode ? escapeText(new AppError(row.errorCode).message) : '')
+
+/** A turn as far as it is stored. @throws AppError('not_found') for an unknown one, and for another user's */
+export async function readTurn(
+  ctx: SignedInContext,
+  turnId: string,
+): Promise<TurnRow & { sessionKey: string; message: string }> {
+  const [row] = await ctx.db
+    .select({ ...shown, sessionKey: turn.sessionKey })
+    .from(turn)
+    .innerJoin(conversation, ofConversation)
+    .where(and(eq(turn.id, turnId), isMine(ctx)))
+  if (!row) throw new AppError('not_found')
+  return { ...row, message: messageOf(row) }
+}
+
+/** @throws AppError('not_found') for an unknown turn, and for another user's */
+export async function checkTurn(ctx: SignedInContext, turnId: string): Promise<void> {
+  const found = await ctx.db
+    .select({ id: turn.id })
+    .from(turn)
+    .innerJoin(conversation, ofConversation)
+    .where(and(eq(turn.id, turnId), isMine(ctx)))
+  if (found.length === 0) throw new AppError('not_found')
+}
+
+/** The stored document of an answer. @throws AppError('not_found') when there is none */
+export async function readDocument(ctx: SignedInContext, turnId: string): Promise<AnswerDocument> {
+  const { document } = await readTurn(ctx, turnId)
+  if (!document) throw new AppError('not_found')
+  return document
+}
+
+/** What a claim of an answer stands on. @throws AppError('not_found') for an unknown turn or claim */
+export async function readEvidence(
+  ctx: SignedInContext,
+  { turnId, claimId }: { turnId: string; claimId: string },
+): Promise<Evidence> {
+  const document = await readDocument(ctx, turnId)
+  const claim = document.claims.find(({ id }) => id === claimId)
+  const table = document.tables.find(({ id }) => id === claim?.table)
+  const columnIndex = table?.columns.findIndex(({ key }) => key === claim?.column) ?? -1
+  const column = table?.columns[columnIndex]
+  const value = claim && table?.rows[claim.row]?.[columnIndex]
+  if (!claim || !table || !column || value === undefined) throw new AppError('not_found')
+  const sources = document.sources.filter(({ id }) => table.sources.includes(id))
+  return { claim, table, row: claim.row, column, value, sources, data_version: document.data_version }
+}
