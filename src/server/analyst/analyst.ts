@@ -1,0 +1,73 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { Plan } from '../../contract/plan.ts'
+import type { Insights } from '../insights/insights.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { LoopCaps } from './agent-loop.ts'
+import { type AnalystEvent, answerQuestion, type TurnAnswer } from './answer-question.ts'
+import { createBuiltInModel } from './model/built-in-model.ts'
+import { createProviderModel } from './model/provider-model.ts'
+import { createUnderstanding } from './understanding/understand.ts'
+
+export type { AnalystEvent } from './answer-question.ts'
+export { renderHtml } from './render-html.ts'
+
+export interface AnalystQuestion {
+  question: string
+  depth: 'quick' | 'deep'
+  /** Past turns, oldest first; `entities` are ISO3 codes or names of what an answer showed. */
+  history: readonly { question: string; plan: Plan | null; entities: string[]; text: string }[]
+  /** ISO date of the reader's day. */
+  today: string
+  signal: AbortSignal
+}
+
+/** `free`: a gap, help or a question back costs nothing. `stopped`: the document is what was delivered. */
+export type AnalystOutcome = TurnAnswer
+
+export interface Analyst {
+  /** @throws AppError provider_busy, unavailable */
+  answer(question: AnalystQuestion, emit: (event: AnalystEvent) => void): Promise<AnalystOutcome>
+}
+
+type ModelChoice =
+  | { provider: 'built-in' }
+  | { provider: 'openai' | 'anthropic' | 'google' | 'openai-compatible'; model: string }
+
+/** Who answers, as the settings say; keys and addresses stay on the server and enter no prompt. */
+export interface ModelSettings {
+  quick: ModelChoice
+  deep: ModelChoice
+  openaiCompatibleUrl: string | null
+  providerKeys: Readonly<Record<'openai' | 'anthropic' | 'google' | 'openai-compatible', string | null>>
+}
+
+export interface AnalystParts {
+  insights: Insights
+  models: ModelSettings
+  clock: Clock
+  /** Other caps than the product's, for tests and benchmarks. */
+  caps?: Partial<LoopCaps>
+}
+
+/** Builds the lexicon and the models once; answers any number of questions at a time. */
+export function createAnalyst({ insights, models, caps }: AnalystParts): Analyst {
+  const understand = createUnderstanding(insights.catalogue)
+  const builtIn = createBuiltInModel(insights.catalogue, understand)
+  const modelOf = (choice: ModelChoice): LanguageModelV4 =>
+    choice.provider === 'built-in'
+      ? builtIn
+      : createProviderModel({
+          ...choice,
+          url: models.openaiCompatibleUrl,
+          key: models.providerKeys[choice.provider],
+        })
+  const byDepth = { quick: modelOf(models.quick), deep: modelOf(models.deep) }
+  return {
+    answer: (question, emit) =>
+      answerQuestion(
+        { insights, understand, model: byDepth[question.depth], ...(caps ? { caps } : {}) },
+        question,
+        emit,
+      ),
+  }
+}

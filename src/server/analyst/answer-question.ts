@@ -1,0 +1,272 @@
+import type { JSONValue, LanguageModelV4 } from '@ai-sdk/provider'
+import type { AnswerDocument, Suggestion } from '../../contract/answer.ts'
+import { emptyPlan, type Plan } from '../../contract/plan.ts'
+import type { TurnEvent } from '../../contract/turn-event.ts'
+import type { Insights } from '../insights/insights.ts'
+import { PlanError } from '../insights/insights.ts'
+import { AppError } from '../platform/errors.ts'
+import { defaultCaps, type LoopCaps, type LoopOutcome, runLoop } from './agent-loop.ts'
+import { AnswerComposer } from './answer-composer.ts'
+import { blockOf } from './chart-by-rule.ts'
+import { ClaimBook } from './claims/claim-book.ts'
+import { ResultSet } from './claims/result-set.ts'
+import type { Checking } from './claims/verify-sentence.ts'
+import { mendAnswer } from './mend-answer.ts'
+import { methodLines } from './method-lines.ts'
+import type { ToolCall } from './model/stream-step.ts'
+import { planHash } from './plan-hash.ts'
+import { planWords } from './plan-words.ts'
+import { openingPrompt, type PastTurn, systemPrompt } from './prompt.ts'
+import { TextGathering } from './text-gathering.ts'
+import { namesOf } from './text-names.ts'
+import { RefusedCall, readPlanCall } from './tools.ts'
+import { capital, goodsPhrase } from './understanding/questions.ts'
+import type { Understand } from './understanding/understand.ts'
+import { placesPhrase } from './writer/draft-answer.ts'
+
+export type AnalystEvent = Extract<
+  TurnEvent,
+  { event: 'step' | 'plan' | 'result' | 'block' | 'delta' | 'claims' }
+>
+
+export interface AskedTurn {
+  question: string
+  depth: Plan['depth']
+  history: readonly PastTurn[]
+  /** ISO date of the reader's day. */
+  today: string
+  signal: AbortSignal
+}
+
+export interface TurnAnswer {
+  document: AnswerDocument
+  free: boolean
+  state: 'complete' | 'stopped'
+  builtIn: boolean
+  tokens: { input: number; output: number }
+}
+
+export interface AnsweringParts {
+  insights: Insights
+  model: LanguageModelV4
+  understand: Understand
+  caps?: Partial<LoopCaps>
+}
+
+const freeOperations: readonly Plan['operation'][] = ['gap', 'ask_back', 'help', 'holdings', 'definition']
+const untold: readonly Plan['operation'][] = ['gap', 'ask_back', 'help']
+
+/**
+ * One question, answered by one model through the one loop.
+ * @throws AppError provider_busy, unavailable (also where a provider broke off: what came has been emitted)
+ */
+export async function answerQuestion(
+  parts: AnsweringParts,
+  asked: AskedTurn,
+  emit: (event: AnalystEvent) => void,
+): Promise<TurnAnswer> {
+  const turn = new AnswerTurn(parts, asked, emit)
+  return turn.run()
+}
+
+class AnswerTurn {
+  readonly #parts: AnsweringParts
+  readonly #asked: AskedTurn
+  readonly #emit: (event: AnalystEvent) => void
+  readonly #results = new ResultSet()
+  #plan: Plan | null = null
+  #composer: AnswerComposer | null = null
+  #checking: Checking | null = null
+
+  constructor(parts: AnsweringParts, asked: AskedTurn, emit: (event: AnalystEvent) => void) {
+    this.#parts = parts
+    this.#asked = asked
+    this.#emit = emit
+  }
+
+  get #isBuiltIn(): boolean {
+    return this.#parts.model.provider === 'built-in'
+  }
+
+  async run(): Promise<TurnAnswer> {
+    const { insights, model, caps } = this.#parts
+    const { question, history, today, depth, signal } = this.#asked
+    if (signal.aborted)
+      return this.#finish({ state: 'stopped', tokens: { input: 0, output: 0 }, isCountOwn: false })
+    this.#step('read', 'Reading the question', 'running')
+    const gathering = new TextGathering(text => this.#write(text), this.#isBuiltIn ? 0 : 40)
+    let outcome: LoopOutcome
+    try {
+      outcome = await runLoop({
+        model,
+        prompt: openingPrompt(systemPrompt(insights.catalogue, today, depth), history, question),
+        runTool: call => this.#runTool(call),
+        onText: text => gathering.add(text),
+        signal,
+        caps: { ...defaultCaps, ...caps },
+      })
+    } finally {
+      gathering.flush()
+    }
+    this.#composer?.end()
+    if (outcome.state === 'incomplete') {
+      throw new AppError('unavailable', {
+        message: 'The model provider broke off before the answer was whole. Please try again.',
+      })
+    }
+    return this.#finish(outcome)
+  }
+
+  async #runTool(call: ToolCall): Promise<JSONValue> {
+    const { insights } = this.#parts
+    const plan = readPlanCall(call.name, call.input, insights.catalogue)
+    this.#takePlan(plan)
+    if (untold.includes(plan.operation)) {
+      return asJson(
+        this.#results.add({ tables: [], sources: [], method: [], data_version: insights.dataVersion }),
+      )
+    }
+    const id = `query-${this.#results.tables.length}`
+    this.#step(id, 'Computing the figures', 'running')
+    try {
+      const result = await insights.runPlan(plan, { signal: this.#asked.signal })
+      const tables = this.#results.add(result)
+      this.#step(id, 'Computing the figures', 'done')
+      this.#emit({
+        event: 'result',
+        data: {
+          tables: this.#results.tables,
+          sources: this.#results.sources,
+          data_version: result.data_version,
+        },
+      })
+      return { ...asRecord(result), tables: tables as unknown as JSONValue }
+    } catch (error) {
+      this.#step(id, 'Computing the figures', 'failed')
+      if (error instanceof PlanError) throw new RefusedCall(error.message)
+      if (this.#isBuiltIn && !this.#asked.signal.aborted) throw new ComputingFailed(error)
+      throw error
+    }
+  }
+
+  #takePlan(plan: Plan): void {
+    this.#plan = plan
+    this.#step('read', 'Reading the question', 'done')
+    this.#emit({ event: 'plan', data: { plan, words: planWords(plan, this.#parts.insights.catalogue) } })
+  }
+
+  /** The model's words, from the first on. */
+  #write(text: string): void {
+    if (!this.#composer) this.#step('write', 'Writing the answer', 'running')
+    this.#open().push(text)
+  }
+
+  #open(): AnswerComposer {
+    if (this.#composer) return this.#composer
+    const { catalogue } = this.#parts.insights
+    const plan = this.#plan ?? emptyPlan
+    this.#composer = new AnswerComposer(this.#emit, this.#check(plan), directive =>
+      blockOf(directive, this.#results, plan, catalogue),
+    )
+    return this.#composer
+  }
+
+  #check(plan: Plan): Checking {
+    const { catalogue } = this.#parts.insights
+    const goods = plan.segments.length === 1 ? capital(goodsPhrase(catalogue, plan.segments[0] ?? '')) : ''
+    const subject = [goods, placesPhrase(plan, catalogue)].filter(Boolean).join(', ')
+    this.#checking = {
+      results: this.#results,
+      book: new ClaimBook(this.#results, subject),
+      subject,
+      names: namesOf(this.#results, plan, catalogue),
+    }
+    return this.#checking
+  }
+
+  async #finish(outcome: LoopOutcome): Promise<TurnAnswer> {
+    const plan = this.#plan ?? { ...emptyPlan, depth: this.#asked.depth }
+    const composer = this.#open()
+    if (outcome.state === 'complete') {
+      await mendAnswer({
+        composer,
+        plan,
+        results: this.#results,
+        catalogue: this.#parts.insights.catalogue,
+        model: this.#parts.model,
+        signal: this.#asked.signal,
+      })
+      this.#addEnd(composer, plan)
+      this.#step('write', 'Writing the answer', 'done')
+    } else composer.settleAll()
+    return {
+      document: this.#document(composer, plan),
+      free: freeOperations.includes(plan.operation) || this.#results.tables.length === 0,
+      state: outcome.state === 'complete' ? 'complete' : 'stopped',
+      builtIn: this.#isBuiltIn,
+      tokens: outcome.tokens,
+    }
+  }
+
+  /** What the host says itself, the same for every model: gaps, method, sources, follow-ups. */
+  #addEnd(composer: AnswerComposer, plan: Plan): void {
+    for (const gap of plan.gaps) composer.add({ type: 'gap', text: gap.reason, ask: gap.nearest })
+    const lines = methodLines(plan, this.#results)
+    if (lines.length > 0) composer.add({ type: 'method', lines })
+    if (this.#results.sources.length > 0)
+      composer.add({ type: 'sources', sources: this.#results.sources.map(source => source.id) })
+    const items = this.#answerable(composer.followups, plan)
+    if (items.length > 0) composer.add({ type: 'followups', items })
+  }
+
+  /** Only questions that the analyst itself can answer are offered. */
+  #answerable(items: readonly Suggestion[], plan: Plan): Suggestion[] {
+    const { understand } = this.#parts
+    const { today, question } = this.#asked
+    return items
+      .filter(item => item.question.trim().toLowerCase() !== question.trim().toLowerCase())
+      .filter(item => {
+        const read = understand({ question: item.question, last: null, today, depth: plan.depth })
+        return !untold.includes(read.operation) || read.operation === plan.operation
+      })
+      .slice(0, 4)
+  }
+
+  #document(composer: AnswerComposer, plan: Plan): AnswerDocument {
+    const { insights, model } = this.#parts
+    const { catalogue } = insights
+    return {
+      version: 1,
+      plan,
+      plan_words: planWords(plan, catalogue),
+      plan_hash: planHash(plan),
+      data_version: this.#results.dataVersion || insights.dataVersion,
+      modelled: this.#results.tables.some(table => table.modelled),
+      blocks: composer.blocks.filter(block => block !== null),
+      claims: this.#checking?.book.claims ?? [],
+      tables: this.#results.tables,
+      sources: this.#results.sources,
+      model: this.#isBuiltIn ? 'built-in' : `${model.provider}/${model.modelId}`,
+    }
+  }
+
+  #step(id: string, label: string, state: 'running' | 'done' | 'failed'): void {
+    this.#emit({ event: 'step', data: { id, label, state } })
+  }
+}
+
+/** The built-in model has no other plan to try: the failure is the reader's to know. */
+class ComputingFailed extends AppError {
+  constructor(cause: unknown) {
+    super('unavailable', { message: 'The figures could not be computed. Please try again.' })
+    this.cause = cause
+  }
+}
+
+const asRecord = (value: object) => value as Record<string, JSONValue>
+const asJson = (tables: unknown): JSONValue => ({
+  tables: tables as JSONValue,
+  sources: [],
+  method: [],
+  data_version: '',
+})

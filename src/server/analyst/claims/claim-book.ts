@@ -1,0 +1,102 @@
+import { formatPeriod, formatPeriodCell } from '../../../charts/format-period.ts'
+import type { Claim } from '../../../contract/answer.ts'
+import type { Table } from '../../../contract/result.ts'
+import { type CellRef, type ResultSet, textOf, unitOf } from './result-set.ts'
+
+const spanColumns = new Set([
+  'growth',
+  'cagr',
+  'change',
+  'value_growth',
+  'volume_part',
+  'price_part',
+  'usd_growth',
+  'currency_part',
+  'volume_effect',
+  'price_effect',
+])
+
+/** Numbers claims as they are made, the same figure printed the same way being one claim. */
+export class ClaimBook {
+  readonly claims: Claim[] = []
+  readonly #results: ResultSet
+  readonly #subject: string
+
+  /** `subject` stands where a table's rows name nothing: 'Diapers, Ghana'. */
+  constructor(results: ResultSet, subject: string) {
+    this.#results = results
+    this.#subject = subject
+  }
+
+  /** The claim for a cell as printed; null where the cell holds no figure. */
+  claim(ref: CellRef, shown: string): Claim | null {
+    const known = this.claims.find(
+      one =>
+        one.table === ref.table && one.row === ref.row && one.column === ref.column && one.shown === shown,
+    )
+    if (known) return known
+    const found = this.#results.figure(ref)
+    if (!found) return null
+    const { table, column, value } = found
+    const claim: Claim = {
+      id: `c${this.claims.length + 1}`,
+      table: ref.table,
+      row: ref.row,
+      column: ref.column,
+      value,
+      unit: unitOf(table, ref.row, ref.column),
+      entity: entityOf(table, ref.row, this.#subject),
+      period: periodOf(table, ref.row, ref.column),
+      measure: measureOf(table, ref.row, column.label),
+      shown,
+      formula: column.formula,
+    }
+    this.claims.push(claim)
+    return claim
+  }
+}
+
+/** Who or what a row is about: 'Brand A', 'Tea, Kenya'. */
+export function entityOf(table: Table, row: number, subject: string): string {
+  const own = ['brand', 'channel', 'segment', 'country', 'company']
+    .map(key => textOf(table, row, key))
+    .filter(Boolean)
+  if (own.length === 0) return subject
+  const names = own.join(', ')
+  const isPart = textOf(table, row, 'brand') !== null || textOf(table, row, 'channel') !== null
+  return isPart && subject !== '' ? `${names} (${subject})` : names
+}
+
+/** The time a figure speaks of, in words. */
+export function periodOf(table: Table, row: number, column: string): string {
+  const text = (key: string) => textOf(table, row, key)
+  const [first, last] = [text('first_period'), text('last_period')]
+  if (column === 'first' || column === 'value_first') return formatPeriodCell(first ?? '')
+  if (column === 'last' || column === 'value_last') return formatPeriodCell(last ?? '')
+  if (column === 'highest' || column === 'lowest') {
+    const at = text(`${column}_period`)
+    if (at) return formatPeriodCell(at)
+  }
+  if (column === 'previous') {
+    const at = text('previous_period')
+    if (at) return formatPeriodCell(at)
+  }
+  if (column === 'against') {
+    const at = text('against_period')
+    if (at) return formatPeriodCell(at)
+  }
+  if (first && last && (spanColumns.has(column) || text('period') === null)) {
+    return `${formatPeriodCell(first)}–${formatPeriodCell(last)}`
+  }
+  if (column === 'cagr' && table.period) return formatPeriod(table.period)
+  const month = text('month_name')
+  if (month && table.period) return `${month}, ${formatPeriod(table.period)}`
+  const own = text('period')
+  if (own) return formatPeriodCell(own)
+  return table.period ? formatPeriod(table.period) : ''
+}
+
+function measureOf(table: Table, row: number, label: string): string {
+  const mixed = textOf(table, row, 'measure')
+  return mixed ?? label
+}

@@ -1,0 +1,70 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { Plan } from '../../contract/plan.ts'
+import type { Catalogue } from '../insights/insights.ts'
+import type { AnswerComposer, Failed } from './answer-composer.ts'
+import type { ResultSet } from './claims/result-set.ts'
+import { writePieces } from './markup/pieces.ts'
+import { writeAnswer } from './writer/write-answer.ts'
+
+export interface MendingParts {
+  composer: AnswerComposer
+  plan: Plan
+  results: ResultSet
+  catalogue: Catalogue
+  model: LanguageModelV4
+  signal: AbortSignal
+}
+
+/** More failed sentences than this are not worth a call each: the rest is left out. */
+const mostRewrites = 8
+const rewriteMs = 15_000
+
+/**
+ * A sentence with a figure that no result holds is rewritten once by the model; where that fails too, a headline is
+ * taken from the built-in writer and any other sentence is left out.
+ */
+export async function mendAnswer(parts: MendingParts): Promise<void> {
+  const { composer, plan, results, catalogue } = parts
+  const failures = composer.failures()
+  for (const failed of failures.slice(0, mostRewrites)) {
+    const text = parts.model.provider === 'built-in' ? null : await rewrite(failed, parts)
+    if (text !== null && composer.mend(failed, text)) continue
+    if (composer.blocks[failed.block]?.type !== 'headline') continue
+    const headline = writeAnswer(plan, results, catalogue).find(draft => draft.type === 'headline')
+    if (headline) composer.mend(failed, writePieces(headline.pieces))
+  }
+  if (failures.length > 0) composer.settleAll()
+}
+
+async function rewrite(failed: Failed, { model, results, signal }: MendingParts): Promise<string | null> {
+  const told = results.tables.map(table => `${table.id} ${table.title}`).join('; ')
+  try {
+    const { content } = await model.doGenerate({
+      prompt: [
+        {
+          role: 'system',
+          content:
+            'Rewrite one sentence so that it holds only figures that stand in the tables, or none. Answer with the sentence alone.',
+        },
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'text',
+              text: `Sentence: ${failed.text}\nNot in the tables: ${failed.unmatched.join(', ')}\nTables: ${told}`,
+            },
+          ],
+        },
+      ],
+      maxOutputTokens: 300,
+      abortSignal: AbortSignal.any([signal, AbortSignal.timeout(rewriteMs)]),
+    })
+    const text = content
+      .map(part => (part.type === 'text' ? part.text : ''))
+      .join('')
+      .trim()
+    return text === '' ? null : (text.split('\n')[0] ?? null)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,90 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { formatCell } from '../../../charts/format-period.ts'
+import type { Table } from '../../../contract/result.ts'
+
+/** A model of a provider, as the settings name it. */
+export interface ProviderChoice {
+  provider: 'openai' | 'anthropic' | 'google' | 'openai-compatible'
+  model: string
+  /** Needed for openai-compatible; the others have their own. */
+  url: string | null
+  key: string | null
+}
+
+/** All of them speak the chat-completions protocol, so one adapter serves. */
+const addresses: Record<Exclude<ProviderChoice['provider'], 'openai-compatible'>, string> = {
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta/openai',
+}
+
+const mostRows = 60
+
+/** @throws Error where an OpenAI-compatible server is chosen without its address. */
+export function createProviderModel({ provider, model, url, key }: ProviderChoice): LanguageModelV4 {
+  const baseURL = provider === 'openai-compatible' ? url : addresses[provider]
+  if (baseURL === null) throw new Error('An OpenAI-compatible model needs the address of its server.')
+  const inner = createOpenAICompatible({
+    name: provider,
+    baseURL,
+    includeUsage: true,
+    ...(key === null ? {} : { apiKey: key }),
+  }).chatModel(model)
+  return {
+    specificationVersion: 'v4',
+    provider,
+    modelId: model,
+    supportedUrls: {},
+    doGenerate: options => inner.doGenerate({ ...options, prompt: compact(options.prompt) }),
+    doStream: options => inner.doStream({ ...options, prompt: compact(options.prompt) }),
+  }
+}
+
+/** Tables as short text: a provider is paid by the token, and needs what is printed, not twelve digits of it. */
+function compact(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
+  return prompt.map(message => {
+    if (message.role !== 'tool') return message
+    const content = message.content.map(part => {
+      if (part.type !== 'tool-result' || part.output.type !== 'json') return part
+      const tables = tablesOf(part.output.value)
+      if (tables === null) return part
+      return {
+        ...part,
+        output: { type: 'text' as const, value: tables.map(tableText).join('\n\n') || 'No table.' },
+      }
+    })
+    return { ...message, content }
+  })
+}
+
+function tablesOf(value: unknown): Table[] | null {
+  if (typeof value !== 'object' || value === null || !('tables' in value) || !Array.isArray(value.tables))
+    return null
+  return value.tables
+}
+
+function tableText(table: Table): string {
+  const keys = table.columns.map(column => `${column.key}${column.unit === null ? '' : ` (${column.unit})`}`)
+  const rows = table.rows
+    .slice(0, mostRows)
+    .map((row, at) => `${at}: ${row.map((cell, i) => printed(cell, table, i)).join(' | ')}`)
+  const more =
+    table.rows.length > mostRows ? [`… ${table.rows.length - mostRows} more rows are not shown`] : []
+  const notes = [...(table.modelled ? ['modelled sample data'] : []), ...table.flags]
+  return [
+    `table ${table.id} (${table.role}): ${table.title}`,
+    ...notes,
+    `columns: ${keys.join(' | ')}`,
+    ...rows,
+    ...more,
+  ].join('\n')
+}
+
+function printed(cell: Table['rows'][number][number], table: Table, at: number): string {
+  const column = table.columns[at]
+  if (!column || cell === null) return '–'
+  return typeof cell === 'number' && column.unit === null
+    ? String(cell)
+    : formatCell(cell, column, { compact: true })
+}

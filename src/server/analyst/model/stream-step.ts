@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  APICallError,
+  type LanguageModelV4,
+  type LanguageModelV4CallOptions,
+  type LanguageModelV4StreamPart,
+} from '@ai-sdk/provider'
+import { AppError } from '../../platform/errors.ts'
+
+/** A tool call as the model made it: the input is still text. */
+export interface ToolCall {
+  id: string
+  name: string
+  input: string
+}
+
+export interface StepOutcome {
+  text: string
+  calls: ToolCall[]
+  /** False where the provider fell silent, broke off or gave no stop reason: what came is kept. */
+  isWhole: boolean
+  reported: { input: number | undefined; output: number | undefined }
+}
+
+export interface StepLimits {
+  /** Silence after which a provider is given up. */
+  silenceMs: number
+  /** When the whole answer must be done, by `performance.now()`. */
+  deadlineMs: number
+  /** Waits before the first, second … repeat. */
+  backoffMs: readonly number[]
+}
+
+const maxArguments = 100_000
+
+/**
+ * One call of a model, read to its end. Refused calls and broken connections are repeated only before the first word.
+ * @throws AppError provider_busy (429 for as long as the answer may take), unavailable (all else)
+ */
+export async function streamStep(
+  model: LanguageModelV4,
+  options: LanguageModelV4CallOptions,
+  onText: (text: string) => void,
+  limits: StepLimits,
+): Promise<StepOutcome> {
+  for (let attempt = 0; ; attempt++) {
+    const outcome: StepOutcome = {
+      text: '',
+      calls: [],
+      isWhole: false,
+      reported: { input: undefined, output: undefined },
+    }
+    try {
+      await readOnce(model, options, onText, limits, outcome)
+      return outcome
+    } catch (error) {
+      if (options.abortSignal?.aborted) throw error
+      if (outcome.text !== '') return outcome
+      await waitToRepeat(error, attempt, limits, options.abortSignal)
+    }
+  }
+}
+
+/** Waits before another try, or throws what the reader is told. */
+async function waitToRepeat(
+  error: unknown,
+  attempt: number,
+  limits: StepLimits,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const status = APICallError.isInstance(error) ? error.statusCode : undefined
+  const isBusy = status === 429
+  const failure = new AppError(isBusy ? 'provider_busy' : 'unavailable', { message: wordsFor(isBusy) })
+  const isFinal = status !== undefined && status < 500 && status !== 429 && status !== 408
+  const waitMs = limits.backoffMs[attempt]
+  if (isFinal || error instanceof SilentProvider || waitMs === undefined) throw failure
+  if (performance.now() + waitMs > limits.deadlineMs) throw failure
+  await sleep(waitMs, undefined, signal ? { signal } : {})
+}
+
+const wordsFor = (isBusy: boolean) =>
+  isBusy
+    ? 'The model provider is busy. Please try again in a moment.'
+    : 'The model provider cannot be reached. Please try again.'
+
+class SilentProvider extends Error {
+  override name = 'SilentProvider'
+}
+
+async function readOnce(
+  model: LanguageModelV4,
+  options: LanguageModelV4CallOptions,
+  onText: (text: string) => void,
+  limits: StepLimits,
+  outcome: StepOutcome,
+): Promise<void> {
+  const silence = new AbortController()
+  const signals = [silence.signal, ...(options.abortSignal ? [options.abortSignal] : [])]
+  const watch = setInterval(
+    () => {
+      const now = performance.now()
+      if (now - heardAt > limits.silenceMs || now > limits.deadlineMs) silence.abort(new SilentProvider())
+    },
+    Math.min(250, limits.silenceMs),
+  )
+  let heardAt = performance.now()
+  try {
+    const { stream } = await unlessAborted(
+      model.doStream({ ...options, abortSignal: AbortSignal.any(signals) }),
+      silence.signal,
+    )
+    const reader = stream.getReader()
+    try {
+      for (;;) {
+        const { done, value } = await unlessAborted(reader.read(), AbortSignal.any(signals))
+        if (done) return
+        heardAt = performance.now()
+        takePart(value, outcome, onText)
+      }
+    } finally {
+      reader.cancel().catch(() => {})
+    }
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+/** The promise, or the signal's reason, whichever is first: a stream that ignores its signal does not hold us. */
+function unlessAborted<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(
+      value => {
+        signal.removeEventListener('abort', stop)
+        resolve(value)
+      },
+      error => {
+        signal.removeEventListener('abort', stop)
+        reject(error)
+      },
+    )
+  })
+}
+
+function takePart(
+  part: LanguageModelV4StreamPart,
+  outcome: StepOutcome,
+  onText: (text: string) => void,
+): void {
+  switch (part.type) {
+    case 'text-delta':
+      outcome.text += part.delta
+      onText(part.delta)
+      return
+    case 'tool-call':
+      outcome.calls.push({
+        id: part.toolCallId,
+        name: part.toolName,
+        input: part.input.slice(0, maxArguments),
+      })
+      return
+    case 'finish':
+      outcome.isWhole = ['stop', 'tool-calls', 'length'].includes(part.finishReason.unified)
+      outcome.reported = { input: part.usage.inputTokens.total, output: part.usage.outputTokens.total }
+      return
+    case 'error':
+      throw part.error
+    default:
+  }
+}

@@ -1,0 +1,95 @@
+import { formatNumber } from '../../charts/format.ts'
+import { formatCell } from '../../charts/format-period.ts'
+import { type AnswerDocument, type Block, modelledLabel, type Span } from '../../contract/answer.ts'
+import type { Table } from '../../contract/result.ts'
+import { decimalsOf, unitOf } from './claims/result-set.ts'
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string) => text.replace(/[&<>"']/g, char => escapes[char] ?? '')
+const longestTable = 60
+
+/**
+ * An answer as HTML for the `message` field. Only h2, h3, p, ul, li, strong, table, thead, tbody, tr, th and td, none
+ * with an attribute; every text is escaped.
+ */
+export function renderHtml(document: AnswerDocument): string {
+  const parts = document.blocks.map(block => renderBlock(block, document))
+  const label = document.modelled ? `<p><strong>${escaped(modelledLabel)}</strong></p>` : ''
+  return [...parts, label].filter(part => part !== '').join('\n')
+}
+
+const spansHtml = (spans: readonly Span[]) =>
+  spans
+    .map(span => (span.claim === undefined ? escaped(span.text) : `<strong>${escaped(span.text)}</strong>`))
+    .join('')
+const listHtml = (items: readonly string[]) => `<ul>${items.map(item => `<li>${item}</li>`).join('')}</ul>`
+const headingHtml = (heading: string | null) => (heading === null ? '' : `<h3>${escaped(heading)}</h3>`)
+
+function renderBlock(block: Block, document: AnswerDocument): string {
+  switch (block.type) {
+    case 'headline':
+      return `<h2>${spansHtml(block.spans)}</h2>`
+    case 'tiles':
+      return listHtml(
+        block.tiles.map(tile =>
+          `${escaped(tile.label)}: ${spansHtml([tile.figure])} ${spansHtml(tile.note)}`.trim(),
+        ),
+      )
+    case 'chart':
+      return `<h3>${escaped(block.chart.title)}</h3><p>${escaped(block.chart.summary)} ${escaped(block.chart.footer)}</p>`
+    case 'table':
+      return tableHtml(
+        document.tables.find(table => table.id === block.table),
+        block.caption,
+        block.columns,
+      )
+    case 'paragraph':
+      return `${headingHtml(block.heading)}<p>${spansHtml(block.spans)}</p>`
+    case 'list':
+      return `${headingHtml(block.heading)}${listHtml(block.items.map(spansHtml))}`
+    case 'gap':
+      return `<p><strong>${escaped(block.text)}</strong>${block.ask ? ` ${escaped(block.ask.question)}` : ''}</p>`
+    case 'ask':
+      return `<p>${escaped(block.question)}</p>${listHtml(block.choices.map(choice => escaped(choice.label)))}`
+    case 'method':
+      return `<h3>Method</h3>${listHtml(block.lines.map(escaped))}`
+    case 'sources':
+      return `<h3>Sources</h3>${listHtml(block.sources.map(id => escaped(sourceWords(id, document))))}`
+    case 'followups':
+      return `<h3>Ask next</h3>${listHtml(block.items.map(item => escaped(item.question)))}`
+  }
+}
+
+function sourceWords(id: string, document: AnswerDocument): string {
+  const source = document.sources.find(one => one.id === id)
+  return source ? `${source.name} (${source.licence})` : id
+}
+
+function tableHtml(table: Table | undefined, caption: string, keys: readonly string[]): string {
+  if (!table) return ''
+  const columns = keys.map(key => table.columns.findIndex(column => column.key === key)).filter(at => at >= 0)
+  const head = columns.map(at => `<th>${escaped(table.columns[at]?.label ?? '')}</th>`).join('')
+  const rows = table.rows
+    .slice(0, longestTable)
+    .map(
+      (_, at) =>
+        `<tr>${columns.map(column => `<td>${escaped(cellText(table, at, column))}</td>`).join('')}</tr>`,
+    )
+  return `<h3>${escaped(caption)}</h3><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`
+}
+
+function cellText(table: Table, row: number, at: number): string {
+  const column = table.columns[at]
+  const cell = table.rows[row]?.[at] ?? null
+  if (!column) return ''
+  if (typeof cell !== 'number') return formatCell(cell, column)
+  return formatNumber(cell, unitOf(table, row, column.key), decimalsOf(table, row, column.key), {
+    compact: true,
+  })
+}

@@ -1,0 +1,111 @@
+import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import * as z from 'zod/mini'
+import { emptyPlan, operations, type Plan, plan as planSchema } from '../../contract/plan.ts'
+import type { Catalogue } from '../insights/insights.ts'
+
+/** The one tool that computes: its input is a plan, missing fields mean 'the operation's default'. */
+export const runPlanTool = 'run_plan'
+
+const longestInput = 20_000
+const period: LanguageModelV4FunctionTool['inputSchema'] = {
+  type: 'object',
+  description: "Inclusive; 'YYYY' for grain year, 'YYYY-MM' for grain month",
+  properties: {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    grain: { type: 'string', enum: ['year', 'month'] },
+  },
+  required: ['from', 'to', 'grain'],
+}
+const ids = (description: string) => ({ type: 'array', items: { type: 'string' }, description }) as const
+
+/** What a model is offered. */
+export const tools: LanguageModelV4FunctionTool[] = [
+  {
+    type: 'function',
+    name: runPlanTool,
+    description: 'Computes tables for a plan. Only these tables may be cited. Unknown ids are refused.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        operation: { type: 'string', enum: [...operations] },
+        measures: ids('Measure ids; empty for profiles and studies'),
+        countries: ids('ISO 3166-1 alpha-3'),
+        segments: ids('Segment ids'),
+        brands: ids('Brand names of the panel'),
+        channels: ids('Channel ids'),
+        group: { type: 'string', description: 'Id of a group of countries' },
+        department: { type: 'string' },
+        by: { type: 'string', enum: ['country', 'segment', 'brand', 'channel', 'year', 'month'] },
+        period,
+        against: period,
+        growth: { type: 'string', enum: ['yoy', 'cagr', 'mat'] },
+        rank_by: { type: 'string', enum: ['level', 'growth'] },
+        order: { type: 'string', enum: ['highest', 'lowest'] },
+        limit: { type: 'integer', minimum: 1, maximum: 60 },
+        currency: { type: 'string', enum: ['usd', 'lcu'] },
+        term: { type: 'string' },
+        gaps: {
+          type: 'array',
+          items: { type: 'object' },
+          description: 'Parts that are not held: asked, kind, reason, nearest',
+        },
+      },
+      required: ['operation'],
+    },
+  },
+]
+
+/** A call that cannot be run, with the words for the model. */
+export class RefusedCall extends Error {
+  override name = 'RefusedCall'
+}
+
+/**
+ * The plan of a tool call. @throws RefusedCall for an unknown tool, an input that is too long, is no JSON or is no
+ * plan, and for ids that the catalogue does not hold.
+ */
+export function readPlanCall(toolName: string, input: string, catalogue: Catalogue): Plan {
+  if (toolName !== runPlanTool)
+    throw new RefusedCall(`There is no tool of this name. The tool is ${runPlanTool}.`)
+  if (input.length > longestInput) throw new RefusedCall('The input is too long. Send a plan.')
+  let json: unknown
+  try {
+    json = JSON.parse(input)
+  } catch {
+    throw new RefusedCall('The input is not JSON.')
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new RefusedCall('The input is not a plan.')
+  const parsed = planSchema.safeParse(filled(json))
+  if (!parsed.success)
+    throw new RefusedCall(`The plan is not valid: ${z.prettifyError(parsed.error).slice(0, 400)}`)
+  const unknown = unknownIds(parsed.data, catalogue)
+  if (unknown.length > 0) throw new RefusedCall(`Not in the catalogue: ${unknown.slice(0, 5).join(', ')}.`)
+  return parsed.data
+}
+
+/** Absent fields take the empty plan's, and a period without a name gets none. */
+function filled(json: object): object {
+  const given = Object.fromEntries(Object.entries(json).filter(([key]) => Object.hasOwn(emptyPlan, key)))
+  const plan: Record<string, unknown> = { ...emptyPlan, ...given }
+  for (const key of ['period', 'against']) {
+    const span = plan[key]
+    if (typeof span === 'object' && span !== null) plan[key] = { name: null, ...span }
+  }
+  return plan
+}
+
+function unknownIds(plan: Plan, catalogue: Catalogue): string[] {
+  const missing = (list: readonly string[], find: (id: string) => unknown) =>
+    list.filter(id => find(id) === undefined)
+  return [
+    ...missing(plan.measures, catalogue.measure),
+    ...missing(plan.countries, catalogue.country),
+    ...missing(plan.segments, catalogue.segment),
+    ...missing(plan.channels, catalogue.channel),
+    ...plan.brands.filter(brand => !catalogue.brands.includes(brand)),
+    ...(plan.group === null ? [] : missing([plan.group], catalogue.group)),
+    ...(plan.department === null ? [] : missing([plan.department], catalogue.department)),
+  ]
+}

@@ -1,0 +1,149 @@
+import { formatPeriod } from '../../../charts/format-period.ts'
+import type { Chart } from '../../../contract/chart.ts'
+import type { Draft } from '../markup/write-markup.ts'
+import { capital } from '../understanding/questions.ts'
+import { chartOf, columnsPanel } from './charts.ts'
+import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
+import { arrow, moved, roleOf, type Said, say } from './facts.ts'
+import {
+  affordabilitySentences,
+  brandSentences,
+  channelSentences,
+  contextFact,
+  effectSentences,
+  focusRow,
+  seasonSentences,
+  sharesChart,
+  volumeAndPrice,
+  volumePriceChart,
+} from './sections.ts'
+import { priceUnit, sizeColumns } from './write-segment-profile.ts'
+
+/** How people buy: how much, when, where, what and at what price; who buys is said not to be held. */
+export function writeConsumerProfile(w: Writing): Draft[] {
+  const answer = new DraftAnswer()
+  const size = roleOf(w.results, 'size')
+  if (!size) return answer.done()
+  const row = focusRow(size, w)
+  const year = size.period(row)
+  answer
+    .headline(
+      say`Shoppers in ${w.place} bought ${size.figure(row, 'panel_volume', { withUnit: true })} of ${w.goods} in ${year}, ${size.figure(row, 'panel_volume_pc', { withUnit: true })}: ${volumeAndPrice(size, row, w)}.`,
+      say`Shoppers in ${w.place} bought ${size.figure(row, 'panel_volume', { withUnit: true })} of ${w.goods} in ${year}.`,
+    )
+    .tiles(
+      tile(
+        `Volume ${year}`,
+        size.figure(row, 'panel_volume', { withUnit: true }),
+        say`${arrow(size, row, 'volume_yoy')} on the year before`,
+        toneOf(size.number(row, 'volume_yoy')),
+      ),
+      tile(
+        'Bought a head',
+        size.figure(row, 'panel_volume_pc', { withUnit: true }),
+        say`${size.figure(row, 'panel_value_pc_usd')} spent a head`,
+      ),
+      tile(
+        'Average price',
+        size.figure(row, 'panel_price_lcu'),
+        say`${arrow(size, row, 'price_yoy')} ${priceUnit(size.unit(row, 'panel_price_lcu'))}`,
+        toneOf(size.number(row, 'price_yoy'), 'worse'),
+      ),
+      tile(
+        'Value',
+        size.figure(row, 'panel_value_usd'),
+        say`${arrow(size, row, 'value_yoy')} in US$`,
+        toneOf(size.number(row, 'value_yoy')),
+      ),
+    )
+    .chart(volumePriceChart(w))
+    .paragraph('How much they buy', ...amountSentences(w, row))
+    .paragraph('When they buy', ...seasonSentences(w))
+    .chart(seasonChart(w))
+    .paragraph('Where they buy', ...channelSentences(w))
+    .chart(sharesChart(w, 'channel_trend', 'channel'))
+    .paragraph('What they choose', ...brandSentences(w))
+    .paragraph('What they pay', ...affordabilitySentences(w), ...incomeSentences(w))
+    .paragraph('What moved spending', ...effectSentences(w))
+    .paragraph('Against its neighbours', ...peerSentences(w))
+    .paragraph('Who buys', [
+      {
+        text: 'Who buys, how often and with what loyalty is not held: it takes a household purchase panel, and this one measures retail value and volume.',
+      },
+    ])
+    .table(size.table.id, `${capital(w.goods)} in ${w.place}, year by year`, sizeColumns)
+  if (w.segment === 'tea') answer.next(w.ask.consumer('herbal_rooibos_tea', w.country))
+  return answer
+    .next(
+      w.ask.channels(w.segment, w.country),
+      w.ask.brands(w.segment, w.country),
+      w.ask.players(w.segment, w.country),
+      w.ask.rankPerHead(w.segment),
+    )
+    .done()
+}
+
+function amountSentences(w: Writing, row: number): Said[] {
+  const size = roleOf(w.results, 'size')
+  if (!size) return []
+  const first = size.period(0)
+  const [now, then] = [size.number(row, 'panel_volume_pc'), size.number(0, 'panel_volume_pc')]
+  const more = now !== null && then !== null && now > then
+  return [
+    row === 0
+      ? null
+      : say`A person bought ${size.figure(row, 'panel_volume_pc', { withUnit: false })} ${headUnit(size.unit(row, 'panel_volume_pc'))} in ${size.period(row)}, ${more ? 'more than' : 'against'} ${size.figure(0, 'panel_volume_pc')} in ${first}.`,
+    say`Spending a head came to ${size.figure(row, 'panel_value_pc_usd')} in ${size.period(row)}.`,
+    say`In the year before, value in US$ ${moved(size, row - 1, 'value_yoy')} and volume ${moved(size, row - 1, 'volume_yoy', 'rose', 'fell', 'held steady')}.`,
+  ]
+}
+
+/** 'kg a head' → 'kg'. */
+const headUnit = (unit: string | null) => unit?.replace(/ a head$/, '') ?? ''
+
+function incomeSentences(w: Writing): Said[] {
+  const consumption = contextFact(w, 'hh_consumption_pc_usd')
+  const urban = contextFact(w, 'urban_share')
+  return [
+    consumption ? say`Household consumption is ${consumption.figure} a head (${consumption.period}).` : null,
+    urban ? say`${urban.figure} of people live in towns and cities (${urban.period}).` : null,
+  ]
+}
+
+function peerSentences(w: Writing): Said[] {
+  const peers = roleOf(w.results, 'peers')
+  if (!peers || peers.rows < 2) return []
+  const rows = Array.from({ length: peers.rows }, (_, row) => row).filter(
+    row => peers.number(row, 'panel_volume_pc') !== null,
+  )
+  const sorted = rows.toSorted(
+    (a, b) => (peers.number(b, 'panel_volume_pc') ?? 0) - (peers.number(a, 'panel_volume_pc') ?? 0),
+  )
+  const [top] = sorted
+  const own = peers.find('iso3', w.country)
+  if (top === undefined || own < 0) return []
+  const name = (row: number) => peers.text(row, 'country') ?? ''
+  if (top === own) {
+    const next = sorted[1]
+    return next === undefined
+      ? []
+      : [
+          say`${name(own)} buys the most a head among its neighbours, ${peers.figure(own, 'panel_volume_pc', { withUnit: true })}; ${name(next)} follows with ${peers.figure(next, 'panel_volume_pc', { withUnit: true })}.`,
+        ]
+  }
+  return [
+    say`${name(top)} buys the most a head among the neighbours, ${peers.figure(top, 'panel_volume_pc', { withUnit: true })}, against ${peers.figure(own, 'panel_volume_pc', { withUnit: true })} in ${name(own)}.`,
+  ]
+}
+
+function seasonChart(w: Writing): Chart | null {
+  const season = roleOf(w.results, 'season')
+  if (!season || season.rows < 12) return null
+  const { table } = season
+  return chartOf(w.results, table, [columnsPanel(table, 'season_index', null, 'c1', 'month_name')], {
+    title: `${w.goods} in ${w.place}: volume by month of the year`,
+    shows: 'Seasonality of volume sales, average month as base',
+    reason: 'Twelve months in their order show the season; the index takes the size of the year out.',
+    summary: `Seasonality index of ${w.goods} in ${w.place} by month${table.period ? `, ${formatPeriod(table.period)}` : ''}.`,
+  })
+}

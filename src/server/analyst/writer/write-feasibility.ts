@@ -1,0 +1,243 @@
+import type { Draft } from '../markup/write-markup.ts'
+import { capital } from '../understanding/questions.ts'
+import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
+import { arrow, type Facts, listed, moved, roleOf, type Said, say } from './facts.ts'
+import { factNames } from './player-names.ts'
+import {
+  affordabilitySentences,
+  brandSentences,
+  channelSentences,
+  contextFact,
+  effectSentences,
+  focusRow,
+  lastWith,
+  sharesChart,
+  volumePriceChart,
+} from './sections.ts'
+import { priceUnit } from './write-segment-profile.ts'
+
+/** A total score from which a market is called feasible, and from which it is feasible with conditions (of 100). */
+export const feasibleFrom = 60
+export const conditionalFrom = 45
+/** A real price index above which the price caveat is made. */
+const dearFrom = 110
+
+/** Question → verdict by rule → size of the prize with formulas → drivers → competition → route → price → risks. */
+export function writeFeasibility(w: Writing): Draft[] {
+  const answer = new DraftAnswer()
+  const size = roleOf(w.results, 'size')
+  if (!size) return answer.done()
+  const row = focusRow(size, w)
+  const year = size.period(row)
+  const sizing = roleOf(w.results, 'sizing')
+  answer
+    .headline(
+      say`${verdict(w)}: a ${size.figure(row, 'panel_value_usd')} market in ${year} whose volume ${moved(size, row, 'volume_yoy', 'grew', 'fell', 'held steady')} and whose average price ${moved(size, row, 'price_yoy', 'rose', 'fell', 'held steady')} on the year before.`,
+      say`${verdict(w)}: a ${size.figure(row, 'panel_value_usd')} market in ${year}.`,
+    )
+    .tiles(
+      tile(
+        `Market size ${year}`,
+        size.figure(row, 'panel_value_usd'),
+        say`${arrow(size, row, 'value_yoy')} in US$`,
+        toneOf(size.number(row, 'value_yoy')),
+      ),
+      tile(
+        'Volume',
+        size.figure(row, 'panel_volume'),
+        say`${arrow(size, row, 'volume_yoy')} ${size.unit(row, 'panel_volume') ?? ''}`,
+        toneOf(size.number(row, 'volume_yoy')),
+      ),
+      tile(
+        'Average price',
+        size.figure(row, 'panel_price_lcu'),
+        say`${arrow(size, row, 'price_yoy')} ${priceUnit(size.unit(row, 'panel_price_lcu'))}`,
+        toneOf(size.number(row, 'price_yoy'), 'worse'),
+      ),
+      sizingTile(sizing),
+    )
+    .chart(volumePriceChart(w))
+    .list('Size of the prize', ...sizingItems(sizing))
+    .table(sizing?.table.id, 'TAM, SAM and SOM step by step', ['measure', 'value', 'unit', 'period', 'note'])
+    .paragraph('What drives demand', ...driverSentences(w), ...effectSentences(w))
+    .paragraph('Competition', ...competitionSentences(w))
+    .chart(w.plan.depth === 'deep' ? sharesChart(w, 'brand_trend', 'brand') : null)
+    .paragraph('Route to market', ...channelSentences(w))
+    .chart(w.plan.depth === 'deep' ? sharesChart(w, 'channel_trend', 'channel') : null)
+    .paragraph('Price and affordability', ...affordabilitySentences(w), ...priceSentences(size, row))
+    .paragraph('Against its peers', ...peerSentences(w))
+    .table(roleOf(w.results, 'scores')?.table.id, 'Score against peer countries, with weights', [
+      'measure',
+      'value',
+      'unit',
+      'weight',
+      'score',
+      'weighted',
+    ])
+    .list('Risks', ...riskItems(w, size, row))
+    .paragraph('Regulation', [
+      {
+        text: 'Registration, labelling, duties and standards are not held: supply the documents or ask counsel before a decision.',
+      },
+    ])
+    .paragraph('What to buy next', [
+      {
+        text: 'A household purchase panel would tell penetration and frequency, a shop audit distribution, and a tariff schedule the landed cost.',
+      },
+    ])
+    .next(
+      w.ask.consumer(w.segment, w.country),
+      w.ask.channels(w.segment, w.country),
+      w.ask.players(w.segment, w.country),
+      w.ask.rankGrowth(w.segment),
+    )
+  return answer.done()
+}
+
+/** The rule is in the method lines; the words follow the total score and the real price. */
+export function verdict(w: Writing): string {
+  const scores = roleOf(w.results, 'scores')
+  const row = scores?.find('measure_id', 'total') ?? -1
+  const total =
+    scores && row >= 0
+      ? (scores.number(row, 'score') ?? scores.number(row, 'weighted') ?? scores.number(row, 'value'))
+      : null
+  const afford = roleOf(w.results, 'affordability')
+  const at = afford ? lastWith(afford, 'real_price_index') : null
+  const dear = afford && at !== null && (afford.number(at, 'real_price_index') ?? 0) > dearFrom
+  if (total === null) return 'Open'
+  const caveat = dear ? ', with a price caveat' : ''
+  if (total >= feasibleFrom) return `Feasible${caveat}`
+  if (total >= conditionalFrom)
+    return dear ? 'Feasible under conditions, price first' : 'Feasible under conditions'
+  return 'Not attractive today'
+}
+
+export const verdictRule = `Verdict rule: a total score of ${feasibleFrom} or more of 100 reads as feasible, ${conditionalFrom} to ${feasibleFrom} as feasible under conditions, less as not attractive today; a real price index above ${dearFrom} adds the price caveat.`
+
+function sizingTile(sizing: Facts | null) {
+  const som = sizing?.find('measure_id', 'som') ?? -1
+  const sam = sizing?.find('measure_id', 'sam') ?? -1
+  if (!sizing || som < 0) return null
+  return tile(
+    'Obtainable (SOM)',
+    sizing.figure(som, 'value'),
+    sam >= 0 ? say`of a SAM of ${sizing.figure(sam, 'value')}` : null,
+  )
+}
+
+function sizingItems(sizing: Facts | null): Said[] {
+  if (!sizing) return []
+  const at = (id: string) => sizing.find('measure_id', id)
+  const figure = (id: string, withUnit = false) =>
+    at(id) < 0 ? null : sizing.figure(at(id), 'value', { withUnit })
+  return [
+    say`TAM ${figure('tam')}: ${figure('consumers')} consumers at the benchmark volume of ${figure('benchmark_volume', true)} and today’s price of ${figure('price_usd')}.`,
+    say`SAM ${figure('sam')}: the TAM held to the urban share of ${figure('urban_share')} and to the country’s purse.`,
+    say`SOM ${figure('som')}: today’s market of ${figure('market_now')} times an attainable share of ${figure('attainable_share')}.`,
+    say`Headroom ${figure('headroom')}: what lies between today’s market and the SAM.`,
+  ]
+}
+
+function driverSentences(w: Writing): Said[] {
+  const under5 = contextFact(w, 'age_0_4_share')
+  const population = contextFact(w, 'population')
+  const growth = contextFact(w, 'population_growth')
+  const births = contextFact(w, 'birth_rate')
+  const urban = contextFact(w, 'urban_share')
+  const income = contextFact(w, 'hh_consumption_pc_usd')
+  const inflation = contextFact(w, 'inflation_cpi')
+  const isBaby = w.catalogue.segment(w.segment)?.department === 'baby_care'
+  return [
+    population
+      ? say`${w.place} has ${population.figure} people${growth ? [{ text: ', growing by ' }, growth.figure ?? { text: 'less' }, { text: ' a year' }] : ''} (${population.period}).`
+      : null,
+    isBaby && under5 ? say`Children under five are ${under5.figure} of them (${under5.period}).` : null,
+    isBaby && births
+      ? say`The birth rate is ${births.figure} for every thousand people (${births.period}).`
+      : null,
+    urban ? say`${urban.figure} live in towns and cities (${urban.period}).` : null,
+    income ? say`Household consumption is ${income.figure} a head (${income.period}).` : null,
+    inflation ? say`Consumer price inflation was ${inflation.figure} in ${inflation.period}.` : null,
+  ]
+}
+
+function competitionSentences(w: Writing): Said[] {
+  const { facts, reported } = factNames(w)
+  const named =
+    facts.length > 0
+      ? `Real firms present, by public source: ${listed(facts)}.`
+      : 'No real firm is held with a public source for this segment here.'
+  const others = reported.length > 0 ? `Reported, not verified: ${listed(reported)}.` : null
+  return [
+    ...brandSentences(w),
+    [{ text: named }],
+    others ? [{ text: others }] : null,
+    [{ text: 'The brands of the modelled panel stand for no real firm, and no share is given to one.' }],
+  ]
+}
+
+function priceSentences(size: Facts, row: number): Said[] {
+  return [
+    say`In US$ ${size.period(row)} prices average ${size.figure(row, 'panel_price_usd', { withUnit: true })}.`,
+  ]
+}
+
+function peerSentences(w: Writing): Said[] {
+  const peers = roleOf(w.results, 'peers')
+  const scores = roleOf(w.results, 'scores')
+  const total = scores?.find('measure_id', 'total') ?? -1
+  const own = peers?.find('iso3', w.country) ?? -1
+  const said: Said[] = []
+  if (scores && total >= 0) {
+    const key = ['score', 'weighted', 'value'].find(one => scores.number(total, one) !== null)
+    if (key)
+      said.push(
+        say`The weighted score among its peers is ${scores.figure(total, key)} of the possible hundred.`,
+      )
+  }
+  if (!peers || own < 0) return said
+  const others = Array.from({ length: peers.rows }, (_, row) => row).filter(
+    row => row !== own && peers.number(row, 'panel_volume_pc') !== null,
+  )
+  const top = others.toSorted(
+    (a, b) => (peers.number(b, 'panel_volume_pc') ?? 0) - (peers.number(a, 'panel_volume_pc') ?? 0),
+  )[0]
+  if (top !== undefined) {
+    said.push(
+      say`Volume a head is ${peers.figure(own, 'panel_volume_pc', { withUnit: true })} in ${peers.text(own, 'country') ?? ''}, against ${peers.figure(top, 'panel_volume_pc', { withUnit: true })} in ${peers.text(top, 'country') ?? ''}, the highest of the peers.`,
+    )
+  }
+  return said
+}
+
+function riskItems(w: Writing, size: Facts, row: number): Said[] {
+  const inflation = contextFact(w, 'inflation_cpi')
+  const concentration = roleOf(w.results, 'concentration')
+  const effects = roleOf(w.results, 'effects')
+  const afford = roleOf(w.results, 'affordability')
+  const at = afford ? lastWith(afford, 'real_price_index') : null
+  const currency = effects?.number(0, 'currency_part') ?? 0
+  const dear = afford && at !== null && (afford.number(at, 'real_price_index') ?? 0) > 100
+  const leader = (concentration?.number(concentration.last, 'top3') ?? 0) > 50
+  return [
+    effects && currency < 0
+      ? say`Currency: the exchange rate took ${effects.figure(0, 'currency_part', { size: true })} off US$ growth since ${effects.period(0, 'first_period')}, a loss for anyone who reports in dollars.`
+      : null,
+    dear && afford && at !== null
+      ? say`Price: the real price index stands at ${afford.figure(at, 'real_price_index')}, so buyers may trade down or buy fewer.`
+      : null,
+    inflation
+      ? say`Inflation: ${inflation.figure} in ${inflation.period} presses on the household purse.`
+      : null,
+    leader && concentration
+      ? say`Incumbents: the three largest hold ${concentration.figure(concentration.last, 'top3')} of value.`
+      : null,
+    say`Momentum: volume ${moved(size, row, 'volume_yoy', 'grew', 'fell', 'held steady')} in ${size.period(row)}; a second year of the same is not promised by the data.`,
+    [
+      {
+        text: `Data: the panel behind these sizes is modelled sample data; replace it with measured sales before money is committed to ${capital(w.goods).toLowerCase()}.`,
+      },
+    ],
+  ]
+}

@@ -1,0 +1,120 @@
+import type { Draft } from '../markup/write-markup.ts'
+import { capital } from '../understanding/questions.ts'
+import { barsPanel, chartOf, tileMapPanel } from './charts.ts'
+import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
+import { roleOf, type Said, say } from './facts.ts'
+import { followupsFor } from './follow-ups.ts'
+import { coverageSentence, type MeasureFacts, measureTables, periodWords, rowName } from './measure-words.ts'
+import { tableColumns } from './write-lookup.ts'
+
+/** An order of places or segments, by level or by growth, on one common period. */
+export function writeRank(w: Writing): Draft[] {
+  const answer = new DraftAnswer()
+  const [main] = measureTables(w, 'main')
+  if (!main) return answer.done()
+  const { facts, key, name, measure } = main
+  const byGrowth = w.plan.rank_by === 'growth'
+  const growthKey =
+    w.plan.growth === 'cagr' && facts.number(0, 'cagr') !== null
+      ? 'cagr'
+      : facts.number(0, 'yoy') !== null
+        ? 'yoy'
+        : 'change'
+  const lowest = w.plan.order === 'lowest'
+  const period = periodWords(facts.period(0))
+  const subject = what(w, name)
+  const figure = (row: number) =>
+    byGrowth ? facts.figure(row, growthKey) : facts.figure(row, key, { withUnit: true })
+  const second =
+    facts.rows > 1
+      ? say`, ${lowest ? 'before' : 'ahead of'} ${rowName(facts, 1, w)} with ${figure(1)}`
+      : [{ text: '' }]
+  answer
+    .headline(
+      byGrowth
+        ? say`${capital(subject)} ${lowest ? 'grew slowest' : 'grew fastest'} in ${rowName(facts, 0, w)} with ${figure(0)}${second}.`
+        : say`${rowName(facts, 0, w)} has the ${lowest ? 'lowest' : 'highest'} ${subject} in ${w.place}, ${figure(0)} in ${period}${second}.`,
+    )
+    .tiles(...tiles(main, w, byGrowth ? growthKey : key))
+    .chart(bars(main, w, byGrowth ? growthKey : key))
+    .chart(map(w, byGrowth ? growthKey : key))
+    .paragraph(null, ...summarySentences(w, main), notice(coverageSentence(facts)))
+    .table(facts.table.id, `${capital(subject)}, ${w.place}, ${period}`, tableColumns(main))
+  const iso3 = facts.text(0, 'iso3')
+  const segment = facts.text(0, 'segment_id') ?? w.segment
+  if (measure.kind === 'panel' && segment && (iso3 ?? w.country))
+    answer.next(w.ask.profile(segment, iso3 ?? w.country))
+  if (measure.kind === 'figure' && iso3) answer.next(w.ask.figureTrend(measure.id, iso3))
+  return answer.next(...followupsFor(w)).done()
+}
+
+const notice = (text: string | null): Said => (text === null ? null : [{ text }])
+
+/** Rows by segment are about sales as a whole, not about 'sales of ten segments'. */
+function what(w: Writing, name: string): string {
+  if (w.plan.by === 'segment') return name.replace(/ of .*$/, '')
+  return name
+}
+
+function tiles(main: MeasureFacts, w: Writing, key: string) {
+  const { facts, measure } = main
+  const summary = roleOf(w.results, 'summary')
+  const tops = Array.from({ length: Math.min(facts.rows, 3) }, (_, row) =>
+    tile(
+      rowName(facts, row, w),
+      facts.figure(row, key),
+      [
+        {
+          text: row === 0 ? (w.plan.order === 'lowest' ? 'lowest' : 'first') : row === 1 ? 'second' : 'third',
+        },
+      ],
+      key === main.key ? 'neutral' : toneOf(facts.number(row, key), measure.higherIs),
+    ),
+  )
+  if (!summary) return tops
+  const total = summary.figure(0, 'total')
+  const last = total
+    ? tile(`Total, ${w.place}`, total, say`of ${summary.figure(0, 'count')} with a figure`)
+    : tile('Median', summary.figure(0, 'median'), say`of ${summary.figure(0, 'count')} with a figure`)
+  return [...tops, last]
+}
+
+function summarySentences(w: Writing, { facts, key }: MeasureFacts): Said[] {
+  const summary = roleOf(w.results, 'summary')
+  if (!summary) return []
+  return [
+    say`The ${summary.figure(0, 'count')} with a figure add up to ${summary.figure(0, 'total')}, of which the three largest hold ${summary.figure(0, 'top_share')}.`,
+    say`The middle figure is ${summary.figure(0, 'median', { withUnit: true })}, between ${summary.figure(0, 'lowest')} at the low end and ${summary.figure(0, 'highest')} at the high end.`,
+    facts.rows > 2 && facts.number(2, key) !== null
+      ? say`In third place stands ${rowName(facts, 2, w)} with ${facts.figure(2, key)}.`
+      : null,
+  ]
+}
+
+function bars({ facts, measure, name }: MeasureFacts, w: Writing, key: string) {
+  const x = ['brand', 'channel', 'segment', 'country'].find(
+    one => new Set(facts.table.rows.map((_, row) => facts.text(row, one))).size > 1,
+  )
+  if (!x || facts.rows < 2 || facts.unit(0, key) === null) return null
+  const subject = what(w, name)
+  return chartOf(w.results, facts.table, [barsPanel(facts.table, key, x)], {
+    title: `${capital(subject)} in ${w.place}, ranked${key === facts.table.columns.find(column => column.measure !== null)?.key ? '' : ' by growth'}`,
+    shows: measure.name,
+    reason: 'A ranking is bars in order, each named.',
+    summary: `${capital(subject)} in ${w.place}: ${rowName(facts, 0, w)} stands first, ${rowName(facts, facts.last, w)} last of those shown.`,
+  })
+}
+
+/** A map of tiles where most of the continent is in view. */
+function map(w: Writing, key: string) {
+  const [all] = measureTables(w, 'all')
+  if (!all || all.facts.rows < 12 || !all.facts.has('iso3') || all.facts.unit(0, key) === null) return null
+  if (new Set(all.facts.table.rows.map((_, row) => all.facts.text(row, 'iso3'))).size !== all.facts.rows)
+    return null
+  return chartOf(w.results, all.facts.table, [tileMapPanel(all.facts.table, key)], {
+    title: `${capital(all.name)} by country, ${w.place}`,
+    shows: all.measure.name,
+    reason: 'For many countries a map of equal tiles lets the small be read like the large.',
+    summary: `Map of ${all.name} by country in ${w.place}.`,
+  })
+}

@@ -1,0 +1,93 @@
+import type { Draft } from '../markup/write-markup.ts'
+import { capital } from '../understanding/questions.ts'
+import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
+import { arrow, roleOf, say } from './facts.ts'
+import { currencyWord } from './places.ts'
+import {
+  affordabilitySentences,
+  brandSentences,
+  channelSentences,
+  effectSentences,
+  focusRow,
+  seasonSentences,
+  sharesChart,
+  volumeAndPrice,
+  volumePriceChart,
+} from './sections.ts'
+
+/** A category's summary: how large, what moved, who holds it, where it sells, when it is bought. */
+export function writeSegmentProfile(w: Writing): Draft[] {
+  const answer = new DraftAnswer()
+  const size = roleOf(w.results, 'size')
+  if (!size) return answer.done()
+  const row = focusRow(size, w)
+  const year = size.period(row)
+  const money = currencyWord(w.catalogue, w.country)
+  answer
+    .headline(
+      say`${capital(w.goods)} in ${w.place} was a ${size.figure(row, 'panel_value_usd')} market in ${year}: ${volumeAndPrice(size, row, w)} on the year before.`,
+      say`${capital(w.goods)} in ${w.place} was a ${size.figure(row, 'panel_value_usd')} market in ${year}.`,
+    )
+    .tiles(
+      tile(
+        `Market size ${year}`,
+        size.figure(row, 'panel_value_usd'),
+        say`${arrow(size, row, 'value_yoy')}, in ${money} ${arrow(size, row, 'value_lcu_yoy')}`,
+        toneOf(size.number(row, 'value_yoy')),
+      ),
+      tile(
+        'Volume',
+        size.figure(row, 'panel_volume', { withUnit: true }),
+        say`${arrow(size, row, 'volume_yoy')} on the year before`,
+        toneOf(size.number(row, 'volume_yoy')),
+      ),
+      tile(
+        'Average price',
+        size.figure(row, 'panel_price_lcu'),
+        say`${arrow(size, row, 'price_yoy')} ${priceUnit(size.unit(row, 'panel_price_lcu'))}`,
+        toneOf(size.number(row, 'price_yoy'), 'worse'),
+      ),
+      tile(
+        'Volume a head',
+        size.figure(row, 'panel_volume_pc', { withUnit: true }),
+        say`${size.figure(row, 'panel_value_pc_usd')} of spending a head`,
+      ),
+    )
+    .chart(volumePriceChart(w))
+    .paragraph('What moved the market', ...effectSentences(w))
+    .paragraph('Who holds it', ...brandSentences(w))
+    .chart(sharesChart(w, 'brand_trend', 'brand'))
+    .paragraph('Where it sells', ...channelSentences(w))
+    .paragraph('When it is bought', ...seasonSentences(w), standing(w))
+    .paragraph('Affordability', ...affordabilitySentences(w))
+    .table(size.table.id, `${capital(w.goods)} in ${w.place}, year by year`, sizeColumns)
+    .next(
+      w.ask.channels(w.segment, w.country),
+      w.ask.priceVolume(w.segment, w.country),
+      w.ask.players(w.segment, w.country),
+      w.ask.feasibility(w.segment, w.country),
+    )
+  return answer.done()
+}
+
+export const sizeColumns = [
+  'period',
+  'panel_value_usd',
+  'panel_value_lcu',
+  'panel_volume',
+  'panel_price_lcu',
+  'value_yoy',
+  'volume_yoy',
+  'price_yoy',
+]
+
+/** 'GH₵ a piece' → 'a piece'. */
+export const priceUnit = (unit: string | null): string => unit?.replace(/^.*?(?= a )/, '').trim() ?? ''
+
+/** Where the country stands among all that are covered. */
+function standing(w: Writing) {
+  const all = roleOf(w.results, 'standing')
+  const row = all?.find('iso3', w.country) ?? -1
+  if (!all || row < 0) return null
+  return say`Across the countries covered, ${w.place} ranks number ${all.figure(row, 'rank')} by value, with ${all.figure(row, 'share')} of the total.`
+}

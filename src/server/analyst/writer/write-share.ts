@@ -1,0 +1,253 @@
+import type { Draft } from '../markup/write-markup.ts'
+import { capital } from '../understanding/questions.ts'
+import { barsPanel, chartOf, membersOf, stackedPanel } from './charts.ts'
+import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
+import { arrow, type Facts, moved, roleOf, type Said, say } from './facts.ts'
+import { followupsFor } from './follow-ups.ts'
+import { periodWords } from './measure-words.ts'
+import { channelSentences, effectSentences, extremeRow, rankedRows, sharesChart } from './sections.ts'
+
+const parts = ['brand', 'channel', 'segment', 'country'] as const
+
+/** Which column the parts of the whole stand in. */
+function partKey(facts: Facts, w: Writing): string {
+  const asked = w.plan.by
+  if (asked && facts.has(asked) && asked !== 'year' && asked !== 'month') return asked
+  return parts.find(key => membersOf(facts.table, key).length > 1) ?? 'brand'
+}
+
+/** Who holds which part of a market, and who gains points. */
+export function writeShare(w: Writing): Draft[] {
+  const answer = new DraftAnswer()
+  const main = roleOf(w.results, 'main')
+  if (!main) return answer.done()
+  const by = partKey(main, w)
+  const rows = rankedRows(main, by)
+  const [first, second] = rows
+  if (first === undefined) return answer.done()
+  const name = (row: number) => (main.text(row, by) ?? '').replace(/ ?\(.*?\)/g, '')
+  const period = periodWords(main.period(first))
+  const gain = extremeRow(main, rows, 'share_change', 1)
+  const loss = extremeRow(main, rows, 'share_change', -1)
+  const concentration = by === 'brand' ? roleOf(w.results, 'concentration') : null
+  answer
+    .headline(
+      second === undefined
+        ? say`${name(first)} holds ${main.figure(first, 'share')} of ${w.goods} in ${w.place} in ${period}.`
+        : say`${name(first)} leads ${w.goods} in ${w.place} with ${main.figure(first, 'share')} of value in ${period}, ahead of ${name(second)} with ${main.figure(second, 'share')}.`,
+    )
+    .tiles(
+      ...rows
+        .slice(0, 4)
+        .map(row =>
+          tile(
+            name(row),
+            main.figure(row, 'share'),
+            say`${arrow(main, row, 'share_change') ?? ''}`,
+            toneOf(main.number(row, 'share_change')),
+          ),
+        ),
+    )
+    .chart(trendOf(w, by))
+    .paragraph(
+      null,
+      gain === null || loss === null || gain === loss
+        ? null
+        : say`Over the year ${name(gain)} ${moved(main, gain, 'share_change', 'gained', 'lost', 'held its share')} and ${name(loss)} ${moved(main, loss, 'share_change', 'gained', 'lost', 'held its share')}.`,
+      concentration
+        ? say`The three largest together hold ${concentration.figure(concentration.last, 'top3')}; the concentration index (HHI) is ${concentration.figure(concentration.last, 'hhi', { compact: false })}.`
+        : null,
+      by === 'brand'
+        ? [{ text: 'The brands are those of the modelled panel and stand for no real firm.' }]
+        : null,
+    )
+    .table(main.table.id, `Shares by ${by}, ${w.goods}, ${w.place}, ${period}`, [
+      'rank',
+      by,
+      'share',
+      'share_previous',
+      'share_change',
+      'yoy',
+    ])
+  if (w.country && w.segment) answer.next(w.ask.players(w.segment, w.country))
+  return answer.next(...followupsFor(w)).done()
+}
+
+function trendOf(w: Writing, by: string) {
+  const trend = roleOf(w.results, 'trend')
+  if (!trend) return barsOf(w, by)
+  const panel = membersOf(trend.table, 'period').length > 1 ? stackedPanel(trend.table, 'share', by) : null
+  if (!panel) return barsOf(w, by)
+  return chartOf(w.results, trend.table, [panel], {
+    title: `${w.goods} in ${w.place}: share by ${by}`,
+    shows: `Share of value sales by ${by}`,
+    reason: 'Shares add up to the whole, so they are stacked to 100%; the point change is in the tiles.',
+    summary: `Share of value by ${by} for ${w.goods} in ${w.place} over time.`,
+  })
+}
+
+function barsOf(w: Writing, by: string) {
+  const main = roleOf(w.results, 'main')
+  if (!main || main.rows < 2) return null
+  const ids = main.table.rows.map((_, row) => main.text(row, by))
+  if (new Set(ids).size !== ids.length) return null
+  return chartOf(w.results, main.table, [barsPanel(main.table, 'share', by)], {
+    title: `${w.goods} in ${w.place}: share by ${by}`,
+    shows: `Share by ${by}`,
+    reason: 'More parts than can be told apart in a stack are ranked bars.',
+    summary: `Share by ${by} for ${w.goods} in ${w.place}, largest first.`,
+  })
+}
+
+/** Where a segment is sold, and which way it shifts. */
+export function writeChannelMix(w: Writing): Draft[] {
+  const answer = new DraftAnswer()
+  const main = roleOf(w.results, 'main') ?? roleOf(w.results, 'channels')
+  if (!main) return answer.done()
+  const rows = rankedRows(main, 'channel')
+  const [first] = rows
+  if (first === undefined) return answer.done()
+  const asked = w.plan.channels[0] ? main.find('channel_id', w.plan.channels[0]) : -1
+  const lead = asked >= 0 ? asked : first
+  const name = (row: number) => main.text(row, 'channel') ?? ''
+  const period = periodWords(main.table.period?.to.slice(0, 4) ?? '')
+  answer
+    .headline(
+      say`${name(lead)} carries ${main.figure(lead, 'share')} of ${w.goods} in ${w.place} by value in ${period}, ${moved(main, lead, 'share_change', 'up', 'down', 'level')} on the year before.`,
+    )
+    .tiles(
+      ...rows
+        .slice(0, 4)
+        .map(row =>
+          tile(
+            name(row),
+            main.figure(row, 'share'),
+            say`${arrow(main, row, 'share_change') ?? ''}`,
+            toneOf(main.number(row, 'share_change')),
+          ),
+        ),
+    )
+    .chart(sharesChart(w, roleOf(w.results, 'channel_trend') ? 'channel_trend' : 'trend', 'channel'))
+    .paragraph(null, ...channelSentences(w))
+    .table(
+      main.table.id,
+      `${capital(w.goods)} in ${w.place} by channel, ${period}`,
+      [
+        'rank',
+        'channel',
+        'panel_value_usd',
+        'share',
+        'share_previous',
+        'share_change',
+        'panel_price_usd',
+        'yoy',
+      ].filter(key => main.has(key)),
+    )
+    .next(
+      w.ask.brands(w.segment, w.country),
+      w.ask.consumer(w.segment, w.country),
+      w.ask.price(w.segment, w.country),
+      w.ask.profile(w.segment, w.country),
+    )
+  return answer.done()
+}
+
+/** Whether growth came from selling more or from asking more: a split that adds up, and no cause. */
+export function writePriceVolume(w: Writing): Draft[] {
+  const answer = new DraftAnswer()
+  const effects = roleOf(w.results, 'effects')
+  const main = roleOf(w.results, 'main')
+  if (!effects) return answer.done()
+  const [volume, price] = [effects.number(0, 'volume_part') ?? 0, effects.number(0, 'price_part') ?? 0]
+  const leader = Math.abs(volume) >= Math.abs(price) ? 'volume' : 'price'
+  const [from, to] = [effects.period(0, 'first_period'), effects.period(0, 'last_period')]
+  const value = effects.number(0, 'value_growth') ?? 0
+  answer
+    .headline(
+      say`${capital(w.goods)} in ${w.place} ${moved(effects, 0, 'value_growth')} in local value between ${from} and ${to}, and ${leader} was the larger part: volume ${signed(effects, 'volume_part', value)}, price ${signed(effects, 'price_part', value)}.`,
+    )
+    .tiles(
+      tile(
+        'Value',
+        effects.figure(0, 'value_growth'),
+        [{ text: `${from} to ${to}, local currency` }],
+        toneOf(value),
+      ),
+      tile('From volume', effects.figure(0, 'volume_part'), [{ text: 'of the first value' }], toneOf(volume)),
+      tile('From price', effects.figure(0, 'price_part'), [{ text: 'of the first value' }], 'neutral'),
+      tile(
+        'In US$',
+        effects.figure(0, 'usd_growth'),
+        say`exchange rate ${effects.figure(0, 'currency_part')}`,
+        toneOf(effects.number(0, 'usd_growth')),
+      ),
+    )
+    .chart(effectChart(w, main))
+    .paragraph('How growth splits', ...effectSentences(w), amounts(effects))
+    .paragraph(null, [
+      { text: 'The split shows what moved together with value. It does not show why, and names no cause.' },
+    ])
+    .table(main?.table.id, `${capital(w.goods)} in ${w.place}: value, volume and price`, [
+      'period',
+      'panel_value_lcu',
+      'panel_volume',
+      'panel_price_lcu',
+      'value_yoy',
+      'volume_yoy',
+      'price_yoy',
+    ])
+    .next(
+      w.ask.profile(w.segment, w.country),
+      w.ask.channels(w.segment, w.country),
+      w.ask.brands(w.segment, w.country),
+      w.ask.price(w.segment, w.country),
+    )
+  return answer.done()
+}
+
+const signed = (effects: Facts, key: string, _value: number) =>
+  moved(effects, 0, key, 'added', 'took away', 'changed nothing')
+
+function amounts(effects: Facts): Said {
+  return say`In money, volume accounts for ${effects.figure(0, 'volume_effect')} and price for ${effects.figure(0, 'price_effect')} of a change of ${effects.figure(0, 'change')}; where one is negative it lowers the sum.`
+}
+
+function effectChart(w: Writing, main: Facts | null) {
+  if (!main || membersOf(main.table, 'period').length < 2) return null
+  const { table } = main
+  const unit = (key: string) => table.columns.find(column => column.key === key)?.unit ?? ''
+  const series = (key: string, tone: 'c1' | 'c3', label: string) => ({
+    label,
+    column: key,
+    where: null,
+    tone,
+  })
+  return chartOf(
+    w.results,
+    table,
+    [
+      {
+        kind: 'columns',
+        title: `Volume, ${unit('panel_volume')}`,
+        unit: unit('panel_volume'),
+        x: 'period',
+        series: [series('panel_volume', 'c1', 'Volume')],
+        baseline: 0,
+      },
+      {
+        kind: 'line',
+        title: 'Average price',
+        unit: unit('panel_price_lcu'),
+        x: 'period',
+        series: [series('panel_price_lcu', 'c3', 'Average price')],
+        baseline: null,
+      },
+    ],
+    {
+      title: `${w.goods} in ${w.place}: volume and price`,
+      shows: 'Volume sales and average price',
+      reason: 'Volume and price have different units, so each has a panel of its own.',
+      summary: `Volume and average price of ${w.goods} in ${w.place}, year by year.`,
+    },
+  )
+}
