@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { argv, env, execPath } from 'node:process'
 
 /**
@@ -10,7 +10,7 @@ import { argv, env, execPath } from 'node:process'
  */
 type Gate = { name: string; command: string[]; onlyIn?: 'test' }
 type Suite = Gate & { report: string }
-type Outcome = { passed: number; failed: number }
+type Outcome = { name: string; passed: number; failed: number }
 
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
@@ -70,8 +70,13 @@ function run([program = '', ...args]: string[], stdio: 'pipe' | 'inherit'): Prom
   const from = Date.now()
   const path = program === execPath ? program : bin(program)
   // The tools' own programs name `node`; the one we ship comes first.
-  const PATH = `${dirname(execPath)}:${env.PATH}`
-  const child = spawn(path, args, { cwd: root, stdio: ['ignore', stdio, stdio], env: { ...env, PATH } })
+  const PATH = `${dirname(execPath)}${delimiter}${env.PATH}`
+  const colour = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+  const child = spawn(path, args, {
+    cwd: root,
+    stdio: ['ignore', stdio, stdio],
+    env: { ...env, PATH, ...colour },
+  })
   if (child.pid) children.add(child.pid)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -96,7 +101,7 @@ async function runGate(gate: Gate): Promise<Outcome> {
   const { code, output, seconds } = await run(gate.command, 'pipe')
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${gate.name} (${seconds} s)`)
   if (code !== 0 || gate.name === 'byte budget') console.log(output.trim())
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  return { name: gate.name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
 }
 
 /** As many at a time as there are processors. */
@@ -114,14 +119,14 @@ async function runSuite({ name, command, report }: Suite): Promise<Outcome> {
   rmSync(report, { force: true })
   mkdirSync(dirname(report), { recursive: true })
   const { code, seconds } = await run(command, 'inherit')
-  const outcome = readReport(report)
+  const outcome = { name, ...readReport(report) }
   // A file that does not even load fails no test, and a suite in which nothing ran proves nothing.
   if (outcome.failed === 0 && (code !== 0 || outcome.passed === 0)) outcome.failed = 1
   console.log(`${outcome.failed === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
   return outcome
 }
 
-function readReport(report: string): Outcome {
+function readReport(report: string): Omit<Outcome, 'name'> {
   try {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
     return { passed: numPassedTests, failed: numFailedTests }
@@ -137,5 +142,7 @@ for (const next of suites.filter(wanted)) outcomes.push(await runSuite(next))
 outcomes.push(...(await runGates(lastGates.filter(wanted))))
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
+const broken = outcomes.filter(outcome => outcome.failed > 0).map(outcome => outcome.name)
+if (broken.length > 0) console.log(`Failed: ${broken.join(', ')}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? (process.exitCode ?? 0) : 1

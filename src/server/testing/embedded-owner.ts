@@ -12,11 +12,11 @@ try {
     graceSeconds: Number(graceSeconds),
     log: { info: message => console.error(message) },
   })
-  console.log(JSON.stringify(postgres.connection))
   const alive = setInterval(() => undefined, 60_000)
   process.once('SIGTERM', () => {
     void postgres.stop().finally(() => clearInterval(alive))
   })
+  console.log(JSON.stringify(postgres.connection))
 } catch (error) {
   console.error(String(error))
   process.exitCode = 1

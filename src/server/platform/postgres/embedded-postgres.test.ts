@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
+  constants,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,18 +16,38 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { SocketConnection } from './postmaster.ts'
 
 const OWNER = fileURLToPath(new URL('../../testing/embedded-owner.ts', import.meta.url))
+// Real processes start and stop here, on machines that are busy with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
 let base: string
 let dataDir: string
+/** A cluster made once; most tests begin with a copy of it. */
+let made: string
 const owners: ChildProcess[] = []
+
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'soko-embedded-'))
+  dataDir = made
+  const owner = await start()
+  owner.process.kill('SIGTERM')
+  await ended(owner.process)
+})
+afterAll(() => rmSync(made, { recursive: true, force: true, maxRetries: 5 }))
 
 beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), 'soko-embedded-'))
-  dataDir = join(base, 'data')
+  useDataDir(join(base, 'data'))
 })
+
+function useDataDir(path: string): void {
+  dataDir = path
+  const cluster = join('postgres', 'cluster')
+  cpSync(join(made, cluster), join(dataDir, cluster), { recursive: true, mode: constants.COPYFILE_FICLONE })
+}
 
 afterEach(async () => {
   for (const owner of owners.splice(0)) {
@@ -167,6 +189,19 @@ test('a pid file whose number now belongs to another program does not block the 
   expect(await query(second.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
+test('a copied data folder gets a PostgreSQL of its own, while that of the original runs', async () => {
+  const first = await start()
+  const pid = postmasterPid()
+  const original = dataDir
+  dataDir = join(base, 'copy')
+  cpSync(join(original, 'postgres', 'cluster'), join(dataDir, 'postgres', 'cluster'), { recursive: true })
+  await query((await start()).connection, 'CREATE TABLE only_in_the_copy ()')
+  expect(postmasterPid()).not.toBe(pid)
+  expect(await query(first.connection, "SELECT to_regclass('only_in_the_copy') AS found")).toEqual([
+    { found: null },
+  ])
+})
+
 test('a second start on the same data folder gets one clear line, and the first goes on', async () => {
   const first = await start()
   const error = await start().catch((thrown: Error) => thrown)
@@ -183,6 +218,7 @@ test('a start waits for a server that is about to stop', async () => {
 })
 
 test('a half-made cluster is made again', async () => {
+  rmSync(dataDir, { recursive: true })
   mkdirSync(join(dataDir, 'postgres', 'cluster.half-1-1', 'base'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres', 'cluster.half-1-1', 'PG_VERSION'), '18\n')
   const owner = await start()
@@ -191,6 +227,7 @@ test('a half-made cluster is made again', async () => {
 })
 
 test('killed in the middle of making the cluster, the next start makes it', async () => {
+  rmSync(dataDir, { recursive: true })
   const child = spawn(process.execPath, [OWNER, dataDir, '1'], { stdio: 'ignore' })
   await until(
     () => existsSync(join(dataDir, 'postgres')) && readdirSync(join(dataDir, 'postgres')).some(isHalf),
@@ -203,7 +240,7 @@ test('killed in the middle of making the cluster, the next start makes it', asyn
 })
 
 test('a deep data folder still gets a socket, in a private folder', async () => {
-  dataDir = join(base, 'a-folder-with-a-long-name'.repeat(5), 'data')
+  useDataDir(join(base, 'a-folder-with-a-long-name'.repeat(5), 'data'))
   const owner = await start()
   expect(owner.connection.host).toMatch(/^\/tmp\/soko-[0-9a-f]{16}$/)
   expect(statSync(owner.connection.host).mode & 0o777).toBe(0o700)
@@ -212,7 +249,7 @@ test('a deep data folder still gets a socket, in a private folder', async () => 
 })
 
 test('a data folder with an apostrophe, a comma and spaces in its name works', async () => {
-  dataDir = join(base, "it's my, data")
+  useDataDir(join(base, "it's my, data"))
   const owner = await start()
   expect(await query(owner.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })

@@ -95,9 +95,10 @@ async function runningSocket(postmaster: Postmaster): Promise<string | null> {
   if (!existsSync(pidFile)) return null
   const status = await run(runAs, [binaries.pgCtl, 'status', '-D', cluster], binaries.env)
   if (status.code !== 0) return null
-  const [pid = '', , , , socketFolder = ''] = readFileSync(pidFile, 'utf8').split('\n')
-  if (!isPostgres(pid)) {
-    // After a crash the number may belong to anything; PostgreSQL itself would wait for that process for ever.
+  const [pid = '', folder, , , socketFolder = ''] = readFileSync(pidFile, 'utf8').split('\n')
+  if (!isPostgres(pid) || folder !== cluster) {
+    // After a crash the number may belong to anything, and PostgreSQL itself would wait for that process for ever; in a
+    // copied data folder it may belong to the PostgreSQL of the original.
     rmSync(pidFile, { force: true })
     return null
   }
