@@ -1,0 +1,16 @@
+import { type Browser, chromium } from 'playwright-core'
+import { findChromium } from '../scripts/chromium.ts'
+
+/** Headless Chromium that keeps to itself: no look-ups of its own while a journey runs. */
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    ...(await findChromium()),
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+}

@@ -1,0 +1,104 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { ask, logIn, newPerson, register } from './person.ts'
+import { type Product, startProduct } from './product.ts'
+
+const questions = [
+  'What was tea consumer behaviour in South Africa in the last calendar year?',
+  'Give me a summary of mayonnaise purchase trends in Nigeria',
+  'Who are the key players in the beverage industry in Kenya?',
+  'What is the feasibility of the diaper market in Ghana?',
+]
+
+let product: Product
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  product = await startProduct()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+/** A page that remembers what the browser complained of. */
+async function openPage(): Promise<{ page: Page; complaints: string[] }> {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  const complaints: string[] = []
+  page.on('pageerror', error => complaints.push(error.message))
+  page.on('console', line => {
+    if (/Content Security Policy|Trusted ?Type|TypeError/i.test(line.text())) complaints.push(line.text())
+  })
+  return { page, complaints }
+}
+
+const balance = async (page: Page) => {
+  const text = await page
+    .getByRole('button', { name: /credits/i })
+    .first()
+    .innerText()
+  return Number(text.replace(/\D/g, ''))
+}
+
+test('register, verify, sign in, ask the four questions, open the rows of a figure, pay for each', async () => {
+  const { page, complaints } = await openPage()
+  const person = newPerson()
+  await register(page, product, person)
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await logIn(page, product, person)
+  expect(await balance(page)).toBe(100)
+
+  for (const [count, question] of questions.entries()) {
+    if (count > 0) await page.getByRole('link', { name: 'New Chat' }).click()
+    await ask(page, question)
+    await page.waitForURL(/\/app\/chat\/thread_/)
+    const answer = page.getByRole('article').last()
+    await answer.getByText('Modelled sample data').first().waitFor()
+    await page.getByRole('button', { name: 'Send' }).waitFor()
+    expect(await answer.locator('button[data-claim]').count()).toBeGreaterThanOrEqual(3)
+    expect(await answer.locator('figure svg').count()).toBeGreaterThanOrEqual(1)
+    await expect.poll(() => balance(page)).toBe(100 - 3 * (count + 1))
+
+    const figure = answer.locator('button[data-claim]').first()
+    const shown = await figure.innerText()
+    await figure.click()
+    const evidence = page.getByRole('complementary', { name: 'Evidence' })
+    await evidence.getByText('How it was computed').waitFor()
+    expect(await evidence.innerText()).toContain(shown)
+    await page.keyboard.press('Escape')
+    await evidence.waitFor({ state: 'detached' })
+  }
+  expect(complaints).toEqual([])
+})
+
+test('what is not held is said so, costs nothing, and a text without credit stays', async () => {
+  const { page } = await openPage()
+  const person = newPerson()
+  await register(page, product, person)
+  await logIn(page, product, person)
+  for (const question of ['What do you know about cars in Kenya?', 'GDP of France']) {
+    await ask(page, question)
+    await page
+      .getByText(/We do not hold/)
+      .last()
+      .waitFor()
+    await page.getByRole('button', { name: 'Send' }).waitFor()
+  }
+  await expect.poll(() => balance(page)).toBe(100)
+})
+
+test('signing in elsewhere moves the first screen within a second; Use Here takes it back', async () => {
+  const first = await openPage()
+  const second = await openPage()
+  const person = newPerson()
+  await register(first.page, product, person)
+  await logIn(first.page, product, person)
+  await logIn(second.page, product, person)
+  await first.page.waitForURL(/\/auth\/session\/dup/, { timeout: 1_000 })
+  await first.page.getByText("You're logged in on another device, browser or tab").waitFor()
+  await first.page.getByRole('button', { name: 'Use Here' }).click()
+  await first.page.waitForURL(/\/app$/)
+  await second.page.waitForURL(/\/auth\/session\/dup/, { timeout: 1_000 })
+})
