@@ -1,7 +1,8 @@
-import { type ComponentType, lazy, memo, Suspense, useId, useMemo, useRef, useState } from 'react'
+import { memo, Suspense, useId, useMemo, useRef, useState } from 'react'
 import { layoutChart } from '../../charts/chart-layout.ts'
 import type { Chart } from '../../contract/chart.ts'
 import type { Table } from '../../contract/result.ts'
+import { late } from '../ui/late.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
 import styles from './figure.module.css'
 import './chart-palette.css'
@@ -10,10 +11,9 @@ import { ModelledTag } from './small-print.tsx'
 import { TableRows } from './table-rows.tsx'
 import { useWidth } from './use-width.ts'
 
-const load = () => import('./chart-drawing.tsx')
-const ChartDrawing = lazy(() =>
-  load().then(m => ({ default: m.ChartDrawing as ComponentType<Parameters<typeof m.ChartDrawing>[0]> })),
-)
+const ChartDrawing = late(() => import('./chart-drawing.tsx').then(m => m.ChartDrawing))
+// An answer without a chart is rare: the drawing is fetched with the frame around it.
+ChartDrawing.fetch()
 
 interface ChartFigureProps {
   turnId: string

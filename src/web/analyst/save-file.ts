@@ -1,3 +1,4 @@
+import { fileName } from '../../charts/file-name.ts'
 import type { exportTurn } from '../../contract/chat.ts'
 import { download } from '../platform/api.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -25,7 +26,7 @@ export async function saveFile({ turnId, format, name, table, chart }: FileWish)
       params: { turn_id: turnId },
       query: { format, ...(table ? { table } : {}), ...(chart ? { chart } : {}) },
     })
-    keep(file, `${fileName(name)}.${format}`)
+    keep(file, fileName(name, format))
   } catch (error) {
     const why = error instanceof ApiError ? errorText[error.code] : 'The file could not be made.'
     showNotice(why, { durationMs: 5000 })
@@ -40,15 +41,4 @@ function keep(file: Blob, name: string): void {
   link.click()
   // Some browsers start reading only after the click returned.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
-
-/** 'Diapers in Ghana: value, 2025' → 'diapers-in-ghana-value-2025'. */
-function fileName(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return (
-    plain
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 60) || 'soko'
-  )
 }
