@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { chownSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StartError } from '../start-error.ts'
 
 /** How a PostgreSQL program is run: PostgreSQL refuses root, and needs a user that has a name. */
@@ -34,6 +34,7 @@ export function chooseRunAs(folder: string, probe: string): RunAs {
   }
   const other = users.find(user => user.name === 'postgres') ?? users.find(user => user.name === 'nobody')
   if (isRoot && other && canReach(folder, probe, other)) {
+    giveTo(folder, other)
     return { prefix: [], owner: { uid: other.uid, gid: other.gid } }
   }
   throw new StartError(
@@ -97,6 +98,13 @@ function namedUsers(): NamedUser[] {
 
 function works([program = '', ...args]: string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore', cwd: '/' }).status === 0
+}
+
+/** From now on the folder is that user's, whoever starts the product. */
+function giveTo(folder: string, { uid, gid }: NamedUser): void {
+  chownSync(folder, uid, gid)
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    lchownSync(join(folder, name), uid, gid)
 }
 
 function canReach(folder: string, probe: string, user: NamedUser): boolean {
