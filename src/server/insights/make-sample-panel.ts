@@ -78,7 +78,8 @@ export async function makeSamplePanel(options: {
   const { dataDir, dataFolder, seed = panelSeed, onProgress = () => {} } = options
   await mkdir(dataDir, { recursive: true })
   for (const name of await readdir(dataDir))
-    if (name.startsWith(makingPrefix)) await rm(join(dataDir, name), { recursive: true, force: true })
+    if (name.startsWith(makingPrefix) && !isAlive(Number.parseInt(name.slice(makingPrefix.length), 10)))
+      await rm(join(dataDir, name), { recursive: true, force: true })
   const making = join(dataDir, `${makingPrefix}${process.pid}`)
   await mkdir(making)
   const catalogue = loadCatalogue(dataFolder)
@@ -103,12 +104,22 @@ export async function makeSamplePanel(options: {
       panel_sha256: await fileHash(files.panel),
     }
     await writeFile(join(making, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
-    await putInPlace(making, panelFolder(dataDir))
+    // Another process may have been faster: the same seed made the same bytes, and readers are not disturbed.
+    if (!(await readPanelManifest(dataDir, dataFolder, seed))) await putInPlace(making, panelFolder(dataDir))
     onProgress({ done: 1, of: 1 })
     return manifest
   } finally {
     writer.close()
     await rm(making, { recursive: true, force: true })
+  }
+}
+
+/** True while the process that makes the panel in a folder still runs. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 

@@ -24,7 +24,10 @@ export async function prepareSamplePanel(options: {
 
 function makeInChild(order: PanelOrder, onProgress: (progress: PanelProgress) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = fork(childEntry('sample-panel-process'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const child = fork(childEntry('sample-panel-process'), {
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
     let failure = ''
     child.on('message', (report: PanelReport) => {
       if (report.kind === 'progress') onProgress({ done: report.done, of: report.of })

@@ -1,4 +1,4 @@
-import { panelMonths, panelYears } from './sample-panel-shape.ts'
+import { panelMonths } from './sample-panel-shape.ts'
 
 /** First day of Ramadan, [month, day], as observed in most of Africa; it lasts 30 days here. */
 const ramadanStarts: Record<number, [month: number, day: number]> = {
@@ -65,4 +65,3 @@ export function seasonOf(iso3: string, region: string): Season {
 /** Index of the calendar month, 0–11, and of the year, 0–6, for each month of the panel. */
 export const monthOfYear: number[] = panelMonths.map((_, at) => at % 12)
 export const yearIndex: number[] = panelMonths.map((_, at) => Math.floor(at / 12))
-export const yearCount = panelYears.length

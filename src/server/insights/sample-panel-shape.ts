@@ -16,15 +16,3 @@ const named = 'ABCDEFGH'
 export const maxNamedBrands = named.length
 /** Named neutrally: no modelled figure is ever given to a real firm. */
 export const brandNames = [...named].map(letter => `Brand ${letter}`).concat(othersBrand)
-
-/** Columns of the panel's Parquet file, in order; `month` is the first day of the month. */
-export const panelColumns = [
-  'segment',
-  'country',
-  'month',
-  'brand',
-  'channel',
-  'value_lcu',
-  'value_usd',
-  'volume',
-] as const

@@ -93,6 +93,7 @@ class WarehouseDesk {
     return new Promise((resolve, reject) => {
       const child = fork(childEntry('warehouse-process'), {
         serialization: 'advanced',
+        execArgv: [],
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       })
       child.on('message', (report: WarehouseReport) => {

@@ -9,6 +9,28 @@ import { panelSums } from './panel-sums.ts'
 import { withYearBefore } from './plan-time.ts'
 import { panelAsk } from './series.ts'
 
+/** Owners from outside the countries covered. */
+const ownersAbroad: Record<string, string> = {
+  ...{
+    CHE: 'Switzerland',
+    GBR: 'United Kingdom',
+    USA: 'United States',
+    FRA: 'France',
+    NLD: 'Netherlands',
+    BEL: 'Belgium',
+  },
+  ...{
+    SGP: 'Singapore',
+    ESP: 'Spain',
+    SAU: 'Saudi Arabia',
+    DEU: 'Germany',
+    CHN: 'China',
+    TUR: 'Türkiye',
+    JPN: 'Japan',
+  },
+  ...{ AUT: 'Austria', IND: 'India', IDN: 'Indonesia', DNK: 'Denmark', MLT: 'Malta', JOR: 'Jordan' },
+}
+
 /** Firms and brands held for the segments and countries: facts first, then what was reported; never with a share. */
 export function addPlayers(
   run: EngineRun,
@@ -48,7 +70,9 @@ export function addPlayers(
     rows: players.map((player): Cell[] => [
       catalogue.segment(player.segment)?.name ?? null,
       ...[player.country, catalogue.country(player.country)?.name ?? null, player.company, player.brand],
-      catalogue.country(player.ownerCountry)?.name ?? player.ownerCountry,
+      catalogue.country(player.ownerCountry)?.name ??
+        ownersAbroad[player.ownerCountry] ??
+        player.ownerCountry,
       ...[player.note, player.source, player.confidence === 'fact' ? 'fact' : 'reported, not verified'],
     ]),
     measures: [],
