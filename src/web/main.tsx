@@ -4,10 +4,12 @@ import { navigate } from 'wouter/use-browser-location'
 import './ui/tokens.css'
 import './ui/base.css'
 import { App } from './app/app.tsx'
+import { workspacePage } from './app/routes.tsx'
 import { onSessionLoss } from './platform/api.ts'
 import { errorText } from './platform/error-text.ts'
 import { paths } from './platform/paths.ts'
 import { endSession, watchOtherTabs } from './platform/session-store.ts'
+import { whenIdle } from './platform/when-idle.ts'
 import { showNotice } from './ui/notice.tsx'
 
 watchOtherTabs()
@@ -32,3 +34,5 @@ if (root) {
     </StrictMode>,
   )
 }
+
+whenIdle(workspacePage.fetch)

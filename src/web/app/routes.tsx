@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { late } from '../ui/late.tsx'
 
 interface RouteRow {
   path: string
@@ -6,42 +6,43 @@ interface RouteRow {
   access: 'public' | 'signed-out' | 'signed-in'
   /** Any one of these roles is enough; none asked by default. */
   roles?: readonly string[]
-  page: LazyExoticComponent<ComponentType<{ params: Record<string, string | undefined> }>>
+  page: ReturnType<typeof late<{ params: Record<string, string | undefined> }>>
 }
+
+/** What follows a sign-in: fetched ahead while the reader types. */
+export const workspacePage = late(() => import('./workspace-page.tsx').then(m => m.WorkspacePage))
 
 /** Every screen, in the order it is tried. Each is fetched when first opened. */
 export const routes: readonly RouteRow[] = [
   {
     path: '/login',
     access: 'signed-out',
-    page: lazy(() => import('../auth/login-page.tsx').then(m => ({ default: m.LoginPage }))),
+    page: late(() => import('../auth/login-page.tsx').then(m => m.LoginPage)),
   },
   {
     path: '/register',
     access: 'signed-out',
-    page: lazy(() => import('../auth/register-page.tsx').then(m => ({ default: m.RegisterPage }))),
+    page: late(() => import('../auth/register-page.tsx').then(m => m.RegisterPage)),
   },
   {
     path: '/verify/:code',
     access: 'public',
-    page: lazy(() => import('../auth/verify-page.tsx').then(m => ({ default: m.VerifyPage }))),
+    page: late(() => import('../auth/verify-page.tsx').then(m => m.VerifyPage)),
   },
   {
     path: '/logout',
     access: 'public',
-    page: lazy(() => import('../auth/logout-page.tsx').then(m => ({ default: m.LogoutPage }))),
+    page: late(() => import('../auth/logout-page.tsx').then(m => m.LogoutPage)),
   },
   {
     path: '/auth/session/dup',
     access: 'signed-in',
-    page: lazy(() =>
-      import('../auth/session-conflict-page.tsx').then(m => ({ default: m.SessionConflictPage })),
-    ),
+    page: late(() => import('../auth/session-conflict-page.tsx').then(m => m.SessionConflictPage)),
   },
   // One row for both addresses: the first reply turns /app into /app/chat/{session_key} and the screen must stay.
   {
     path: '/app/*?',
     access: 'signed-in',
-    page: lazy(() => import('./workspace-page.tsx').then(m => ({ default: m.WorkspacePage }))),
+    page: workspacePage,
   },
 ]

@@ -1,22 +1,23 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { fetchAnswerParts } from '../chat/answer.tsx'
 import { ChatPage } from '../chat/chat-page.tsx'
 import { titleOf, useHistory } from '../chat/queries.ts'
 import { appName } from '../platform/config.ts'
 import { paths } from '../platform/paths.ts'
 import { queryClient } from '../platform/query-client.ts'
+import { whenIdle } from '../platform/when-idle.ts'
+import { late } from '../ui/late.tsx'
 import { DeadEndPage } from './dead-end-page.tsx'
 import { Header } from './header.tsx'
 import { keepInStep } from './keep-in-step.ts'
 import { Sidebar } from './sidebar.tsx'
 import styles from './workspace-page.module.css'
 
-const CreditsDialog = lazy(() =>
-  import('../credits/credits-dialog.tsx').then(m => ({ default: m.CreditsDialog })),
-)
-const Dialog = lazy(() => import('../ui/dialog.tsx').then(m => ({ default: m.Dialog })))
-const ConfirmDialog = lazy(() => import('../ui/confirm-dialog.tsx').then(m => ({ default: m.ConfirmDialog })))
+const CreditsDialog = late(() => import('../credits/credits-dialog.tsx').then(m => m.CreditsDialog))
+const Dialog = late(() => import('../ui/dialog.tsx').then(m => m.Dialog))
+const ConfirmDialog = late(() => import('../ui/confirm-dialog.tsx').then(m => m.ConfirmDialog))
 
 /** /app is a new chat, /app/chat/{session_key} a known one; anything else below /app is nothing. */
 export function WorkspacePage({ params }: { params: Record<string, string | undefined> }) {
@@ -35,6 +36,7 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
   const [open, setOpen] = useState<'menu' | 'credits' | 'logout' | null>(null)
   const title = useTitle(sessionKey)
   useEffect(keepInStep, [])
+  useEffect(() => whenIdle(fetchAnswerParts), [])
 
   const close = () => setOpen(null)
   const sidebar = (

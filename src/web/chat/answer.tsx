@@ -1,11 +1,18 @@
-import { lazy, memo, Suspense, useCallback } from 'react'
+import { memo, Suspense, useCallback } from 'react'
+import { late } from '../ui/late.tsx'
 import { Bone } from '../ui/spinner.tsx'
 import type { ExchangeActions } from './exchange-item.tsx'
 import type { ShownAnswer } from './shown-answer.ts'
 
 const load = () => import('../analyst/analyst.tsx')
-const AnswerView = lazy(() => load().then(m => ({ default: m.AnswerView })))
-const AnswerFooter = lazy(() => load().then(m => ({ default: m.AnswerFooter })))
+const AnswerView = late(() => load().then(m => m.AnswerView))
+const AnswerFooter = late(() => load().then(m => m.AnswerFooter))
+
+/** Fetches what draws an answer, so that the first one appears at once. */
+export function fetchAnswerParts(): void {
+  AnswerView.fetch()
+  AnswerFooter.fetch()
+}
 
 interface AnswerProps {
   turnId: string

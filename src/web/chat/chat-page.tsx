@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { messages } from '../../contract/messages.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { errorText } from '../platform/error-text.ts'
 import { Button } from '../ui/button.tsx'
+import { late } from '../ui/late.tsx'
 import styles from './chat-page.module.css'
 import { ChatSkeleton } from './chat-skeleton.tsx'
 import { Composer } from './composer.tsx'
@@ -15,7 +16,7 @@ import { resumeTurn, sendPicked } from './run-turn.ts'
 import { isUnderWay } from './thread.ts'
 import { useLiveIds } from './use-turns.ts'
 
-const Evidence = lazy(() => import('./evidence.tsx').then(m => ({ default: m.Evidence })))
+const Evidence = late(() => import('./evidence.tsx').then(m => m.Evidence))
 
 interface ChatPageProps {
   /** null in a new chat. */

@@ -1,8 +1,9 @@
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { late } from '../ui/late.tsx'
 import { Bone } from '../ui/spinner.tsx'
 import styles from './conversation-list.module.css'
 import { ConversationRow } from './conversation-row.tsx'
@@ -16,8 +17,8 @@ interface LongListProps {
   draw: (row: HistoryRow) => React.ReactNode
   scroller: React.RefObject<HTMLElement | null>
 }
-const LongList = lazy(() =>
-  import('../ui/virtual-list.tsx').then(m => ({ default: m.VirtualList as ComponentType<LongListProps> })),
+const LongList = late(() =>
+  import('../ui/virtual-list.tsx').then(m => m.VirtualList as ComponentType<LongListProps>),
 )
 
 /** From here on only what is in view is drawn. */

@@ -1,17 +1,18 @@
-import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { memo, Suspense, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Conversation } from '../../contract/chat.ts'
 import { limits } from '../../contract/limits.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { paths } from '../platform/paths.ts'
 import { Icon } from '../ui/icon.tsx'
+import { late } from '../ui/late.tsx'
 import type { MenuEntry } from '../ui/menu.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import styles from './conversation-row.module.css'
 import { deleteFromHistory, editHistory, titleOf } from './queries.ts'
 
-const ConfirmDialog = lazy(() => import('../ui/confirm-dialog.tsx').then(m => ({ default: m.ConfirmDialog })))
+const ConfirmDialog = late(() => import('../ui/confirm-dialog.tsx').then(m => m.ConfirmDialog))
 
 interface ConversationRowProps {
   conversation: Conversation

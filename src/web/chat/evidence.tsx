@@ -1,9 +1,10 @@
-import { lazy, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { EvidencePanel } from '../analyst/analyst.tsx'
+import { late } from '../ui/late.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import styles from './evidence.module.css'
 
-const Dialog = lazy(() => import('../ui/dialog.tsx').then(m => ({ default: m.Dialog })))
+const Dialog = late(() => import('../ui/dialog.tsx').then(m => m.Dialog))
 
 interface EvidenceProps {
   turnId: string

@@ -1,10 +1,8 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { late } from './late.tsx'
 import type { MenuEntry } from './menu.tsx'
 
-const load = () => import('./menu.tsx')
-const Menu = lazy(() =>
-  load().then(m => ({ default: m.Menu as ComponentType<Parameters<typeof m.Menu>[0]> })),
-)
+const Menu = late(() => import('./menu.tsx').then(m => m.Menu))
 
 interface MenuButtonProps {
   label: string
@@ -17,7 +15,6 @@ interface MenuButtonProps {
 export function MenuButton({ label, className, entries, children }: MenuButtonProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const fetchAhead = () => void load()
   return (
     <>
       <button
@@ -27,8 +24,8 @@ export function MenuButton({ label, className, entries, children }: MenuButtonPr
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}
-        onPointerEnter={fetchAhead}
-        onFocus={fetchAhead}
+        onPointerEnter={Menu.fetch}
+        onFocus={Menu.fetch}
         onClick={() => setOpen(!open)}
       >
         {children}
