@@ -66,6 +66,9 @@ async function compressFolder(folder: string): Promise<void> {
 
 try {
   await buildAll(argv[2] ?? '')
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
 } finally {
   rmSync(fresh, { recursive: true, force: true })
 }

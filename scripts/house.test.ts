@@ -3,14 +3,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../src/contract/endpoints.ts'
-import { createApp } from '../src/server/app.ts'
-import { systemClock } from '../src/server/platform/clock.ts'
-import { readConfig } from '../src/server/platform/config.ts'
-import { createLog } from '../src/server/platform/log.ts'
 import { readMigrations } from '../src/server/platform/migrate.ts'
-import { createNotices } from '../src/server/platform/notices.ts'
-import { loadFrontSettings } from '../src/server/settings/settings.ts'
 import { testDatabase } from '../src/server/testing/database.ts'
+import { testApp } from '../src/server/testing/test-app.ts'
 
 /** The laws of the house that no tool knows. */
 const root = join(import.meta.dirname, '..')
@@ -162,22 +157,8 @@ describe('packages', () => {
 })
 
 describe('the wire', async () => {
-  const { pool, connection } = await testDatabase()
-  const log = createLog('silent')
-  const notices = createNotices(connection, log)
-  const app = await createApp({
-    config: readConfig({}),
-    frontSettings: loadFrontSettings(null),
-    pool,
-    log,
-    clock: systemClock,
-    notices,
-    webFolder: join(root, 'dist/web'),
-  })
-  afterAll(async () => {
-    await app.http.fastify.close()
-    await notices.close()
-  })
+  const app = await testApp(await testDatabase())
+  afterAll(() => app.close())
   const named = endpoints.map(({ method, path }) => `${method} ${path}`)
 
   test('every endpoint of the contract is listed once and mounted once, and no other is', () => {

@@ -17,7 +17,11 @@ export async function build(root, node) {
 }
 
 function run(node, args, cwd) {
-  const child = spawn(node, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(node, args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1' },
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', chunk => {
