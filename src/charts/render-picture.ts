@@ -19,7 +19,7 @@ const fonts = "'Noto Sans', system-ui, -apple-system, 'Segoe UI', Roboto, sans-s
 export function renderPicture(
   chart: Chart,
   table: Table,
-  { width = 960, theme = 'print' }: { width?: number; theme?: Exclude<ChartTheme, 'screen'> } = {},
+  { width = widthOf(chart), theme = 'print' }: { width?: number; theme?: Exclude<ChartTheme, 'screen'> } = {},
 ): SvgNode {
   const colours = chartColours(theme)
   const innerPx = width - 2 * paddingPx
@@ -52,6 +52,10 @@ export function renderPicture(
     ],
   )
 }
+
+/** A map has a width of its own; anything else takes that of a slide. */
+const widthOf = (chart: Chart): number =>
+  chart.panels.every(panel => panel.kind === 'tile_map') ? 596 + 2 * paddingPx : 960
 
 const isDrawn = (child: SvgNode | string): child is SvgNode =>
   typeof child !== 'string' && child.tag !== 'title' && child.tag !== 'desc'

@@ -9,6 +9,7 @@ import { createProviderModel } from './model/provider-model.ts'
 import { createUnderstanding } from './understanding/understand.ts'
 
 export type { AnalystEvent } from './answer-question.ts'
+export { type ExportedFile, type ExportWish, exportAnswer } from './export/export.ts'
 export { renderHtml } from './render-html.ts'
 
 export interface AnalystQuestion {
