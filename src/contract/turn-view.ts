@@ -42,7 +42,13 @@ export const emptyTurnView: TurnView = {
 export function applyTurnEvent(view: TurnView, event: TurnEvent): TurnView {
   switch (event.event) {
     case 'started':
-      return { ...view, turnId: event.data.turn_id, sessionKey: event.data.session_key, state: 'running' }
+      // Always the first: when it comes again, the turn is being told again from its beginning.
+      return {
+        ...emptyTurnView,
+        turnId: event.data.turn_id,
+        sessionKey: event.data.session_key,
+        state: 'running',
+      }
     case 'step': {
       const known = view.steps.some(step => step.id === event.data.id)
       const steps = known

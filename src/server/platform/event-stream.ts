@@ -49,9 +49,13 @@ function streamOver(response: ServerResponse): EventStream {
   const flush = () => {
     isScheduled = false
     if (queued === '' || response.destroyed || response.writableEnded) return
+    // What waited before this write: a long replay in one burst says nothing against its reader.
+    if (response.writableLength > waitingMaxBytes) {
+      response.destroy()
+      return
+    }
     response.write(queued)
     queued = ''
-    if (response.writableLength > waitingMaxBytes) response.destroy()
   }
   const queue = (text: string) => {
     if (over.signal.aborted) return

@@ -83,10 +83,14 @@ export interface Play {
   /** How many pieces of text, 'w1 ', 'w2 ' …, and how far apart. */
   words: number
   everyMs: number
+  /** What each word is padded to, for a long answer. */
+  wordLength?: number
   /** Waited for after so many words. */
   pause?: { after: number; until: Promise<void> }
   /** Thrown after the words. */
   failure?: Error
+  /** Says nothing before it fails. */
+  silent?: boolean
   /** Does not hear that it is to stop. */
   deaf?: boolean
   outcome?: Partial<AnalystOutcome>
@@ -120,6 +124,7 @@ async function perform(
   signal: AbortSignal,
   emit: (event: AnalystEvent) => void,
 ): Promise<AnalystOutcome> {
+  if (play.silent && play.failure) throw play.failure
   const outcome = { free: false, builtIn: true, tokens: { input: 0, output: 0 }, ...play.outcome }
   emit({ event: 'step', data: { id: 'read', label: 'Reading the question', state: 'running' } })
   emit({ event: 'plan', data: { plan, words: [{ label: 'Measure', value: 'GDP' }] } })
@@ -132,8 +137,9 @@ async function perform(
   for (let word = 1; word <= play.words; word += 1) {
     if (signal.aborted && !play.deaf)
       return { ...outcome, document: { ...whole, blocks: whole.blocks.slice(0, 2) }, state: 'stopped' }
-    text += `w${word} `
-    emit({ event: 'delta', data: { index: 2, text: `w${word} ` } })
+    const said = `w${word} `.padStart(play.wordLength ?? 0)
+    text += said
+    emit({ event: 'delta', data: { index: 2, text: said } })
     if (play.pause?.after === word) await play.pause.until
     if (play.everyMs > 0) await sleep(play.everyMs)
   }
