@@ -1,0 +1,97 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Block, Claim } from '../../contract/answer.ts'
+import { answerText } from './answer-text.ts'
+import { AnswerView } from './answer-view.tsx'
+
+const claim: Claim = {
+  id: 'c1',
+  table: 't1',
+  row: 0,
+  column: 'v',
+  value: 96_300_000,
+  unit: 'US$',
+  entity: 'Diapers, Ghana',
+  period: '2025',
+  measure: 'Value sales',
+  shown: 'US$ 96m',
+  formula: null,
+}
+const spans = [{ text: 'A market of ' }, { text: 'US$ 96m', claim: 'c1' }, { text: '.' }]
+
+function draw(blocks: Block[], openClaim: string | null = null): string {
+  const answer = { blocks, claims: { c1: claim }, tables: [], sources: [], plan_words: [] }
+  const ignore = () => {}
+  return renderToStaticMarkup(
+    <AnswerView turnId="t" answer={answer} openClaim={openClaim} onClaim={ignore} onAsk={ignore} />,
+  )
+}
+
+test('a checked figure is a button that names measure, entity and period', () => {
+  const html = draw([{ type: 'headline', checked: true, spans }])
+  expect(html).toContain('aria-label="US$ 96m: Value sales, Diapers, Ghana, 2025. Show its rows"')
+  expect(html).toContain('aria-expanded="false"')
+})
+
+test('the open figure says so, in every place it stands', () => {
+  const html = draw(
+    [
+      { type: 'headline', checked: true, spans },
+      { type: 'paragraph', checked: true, heading: 'Size', spans },
+    ],
+    'c1',
+  )
+  expect(html.match(/aria-expanded="true"/g)).toHaveLength(2)
+})
+
+test('nothing in an unchecked block looks checked or opens anything', () => {
+  for (const block of [
+    { type: 'headline', checked: false, spans },
+    { type: 'paragraph', checked: false, heading: null, spans },
+    { type: 'list', checked: false, heading: null, items: [spans] },
+  ] as Block[]) {
+    const html = draw([block])
+    expect(html).toContain('data-checked="false"')
+    expect(html).not.toContain('<button')
+    expect(html).toContain('US$ 96m')
+  }
+})
+
+test('a figure whose claim has not arrived is text', () => {
+  const html = draw([{ type: 'headline', checked: true, spans: [{ text: '7%', claim: 'c9' }] }])
+  expect(html).not.toContain('<button')
+  expect(html).toContain('7%')
+})
+
+test('a gap offers the nearest question as a button', () => {
+  const html = draw([
+    { type: 'gap', text: 'We do not hold penetration.', ask: { label: 'Show volume', question: 'Volume?' } },
+  ])
+  expect(html).toMatch(/We do not hold penetration\..*<button[^>]*>Show volume<\/button>/)
+})
+
+test('faults 154: words of an answer are text, whatever they look like', () => {
+  const evil = '<img src=x onerror=alert(1)>'
+  const html = draw([
+    { type: 'headline', checked: true, spans: [{ text: evil }] },
+    { type: 'gap', text: evil, ask: { label: evil, question: evil } },
+    { type: 'method', lines: [evil] },
+    { type: 'followups', items: [{ label: evil, question: 'q' }] },
+  ])
+  expect(html).not.toContain('<img')
+})
+
+test('a copied answer has its words and figures, not its buttons', () => {
+  const blocks: Block[] = [
+    { type: 'headline', checked: true, spans },
+    {
+      type: 'tiles',
+      tiles: [
+        { label: 'Size', figure: { text: 'US$ 96m', claim: 'c1' }, note: [{ text: '+30.8%' }], tone: 'good' },
+      ],
+    },
+    { type: 'list', checked: true, heading: 'Risks', items: [[{ text: 'The cedi.' }]] },
+    { type: 'followups', items: [{ label: 'Next', question: 'Next?' }] },
+  ]
+  expect(answerText(blocks)).toBe('A market of US$ 96m.\n\nSize: US$ 96m · +30.8%\n\nRisks\n• The cedi.')
+})
