@@ -1,6 +1,10 @@
 import type { Pool } from 'pg'
+import type { FrontSettings } from '../contract/front-settings.ts'
+import { type Analyst, renderHtml } from './analyst/analyst.ts'
 import { type Auth, createAuth, findSession } from './auth/auth.ts'
 import { mountAuth } from './auth/routes.ts'
+import { type Chat, createChat } from './chat/chat.ts'
+import { mountChat } from './chat/routes.ts'
 import { grantStarter } from './credits/credits.ts'
 import { mountCredits } from './credits/routes.ts'
 import { mountApiDocs } from './platform/api-docs.ts'
@@ -22,14 +26,15 @@ import { secureHeaders } from './platform/secure-headers.ts'
 import { createUserEvents } from './platform/user-events.ts'
 import { serveWebFiles } from './platform/web-files.ts'
 import { mountSettings } from './settings/routes.ts'
-import { loadFrontSettings } from './settings/settings.ts'
 
 export interface AppParts {
   config: Config
+  frontSettings: FrontSettings
   pool: Pool
   log: Logger
   clock: Clock
   notices: Notices
+  analyst: Analyst
   /** Where the built app lies. */
   webFolder: string
 }
@@ -37,6 +42,7 @@ export interface AppParts {
 export interface App {
   http: HttpApp
   auth: Auth
+  chat: Chat
   /** What jobs run with. */
   base: Context
   isReady: boolean
@@ -61,10 +67,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     onRegistered: (ctx, userId) => grantStarter(ctx, userId, config.starterCredits),
   })
   mountAuth(http, auth)
-  mountSettings(http, loadFrontSettings(config.frontSettingsFile))
+  mountSettings(http, parts.frontSettings)
   mountCredits(http)
+  const chat = createChat({ base, notices, analyst: parts.analyst, renderHtml })
+  mountChat(http, chat)
 
-  const app: App = { http, auth, base, isReady: false }
+  const app: App = { http, auth, chat, base, isReady: false }
   mountApiDocs(http)
   mountHealth(http, () => app.isReady)
   if (!isProduction && config.smtpUrl === null) mountLocalMailbox(http)

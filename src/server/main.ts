@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
+import { createAnalyst } from './analyst/analyst.ts'
 import { type App, createApp } from './app.ts'
 import { ensureVerifiedAccount, makePassword } from './auth/auth.ts'
-import { prepareSamplePanel } from './insights/insights.ts'
+import { createInsights, type Insights, prepareSamplePanel } from './insights/insights.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { endOpenStreams } from './platform/event-stream.ts'
@@ -14,11 +15,14 @@ import { createPool } from './platform/pool.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { endInOrder } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
+import { loadFrontSettings } from './settings/settings.ts'
 import { startWorker } from './worker.ts'
 
 /** The project's folder: this file lies two below it, in the sources and in the build. */
 const root = join(import.meta.dirname, '../..')
 const demoEmail = 'demo@soko.example'
+const answersMayTakeMs = 25_000
+const connectionsMayTakeMs = 2_000
 const jobsMayTakeMs = 5_000
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -26,29 +30,37 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 async function start(): Promise<void> {
   const startedAt = performance.now()
   const config = readConfig()
+  const frontSettings = loadFrontSettings(config.frontSettingsFile)
   const log = createLog(config.logLevel)
-  // Both take their time without waiting for each other.
-  const panelReady = preparePanel(config)
-  panelReady.catch(() => undefined)
+  // The data and the database take their time without waiting for each other.
+  const openingInsights = openInsights(config)
+  openingInsights.catch(() => undefined)
   const database = await openDatabase(config)
   const pool = createPool(database.connection, {
     max: config.databasePoolSize,
     onIdleError: error => log.warn({ err: error }, 'An idle connection to the database was lost'),
   })
   const notices = createNotices(database.connection, log)
-  const applied = await migrate(pool, join(root, 'migrations'))
+  const applied = await migrate(pool, join(root, 'migrations')).catch(error => {
+    throw asStartError(error)
+  })
   if (applied.length > 0) say(`Brought the database up to date (${applied.length} steps)`)
 
+  const insights = await openingInsights
   const app = await createApp({
     config,
+    frontSettings,
     pool,
     log,
     clock: systemClock,
     notices,
+    analyst: createAnalyst({ insights, models: modelsIn(config), clock: systemClock }),
     webFolder: join(root, 'dist/web'),
   })
-  await Promise.all([panelReady, notices.ready()])
+  await notices.ready()
   const password = config.databaseUrl === null ? await ensureDemoAccount(app, config) : null
+  // What a killed server left behind is closed before the first question comes.
+  await app.chat.start()
   await listen(app, config)
   app.isReady = true
   const worker = startWorker(app.base, pool, notices, config)
@@ -57,14 +69,39 @@ async function start(): Promise<void> {
   endInOrder(log, async () => {
     app.http.isDraining = true
     say('Ending: running answers may finish')
+    await app.chat.drain(answersMayTakeMs)
     endOpenStreams()
-    await app.http.fastify.close()
+    await closeServer(app)
     await (await worker).stop(jobsMayTakeMs)
     await notices.close()
     await pool.end()
-    await database.stop()
+    await Promise.all([database.stop(), insights.close()])
   })
   greet(config, password, performance.now() - startedAt)
+}
+
+const modelsIn = ({ model, modelDeep, openaiCompatibleUrl, providerKeys }: Config) => ({
+  quick: model,
+  deep: modelDeep,
+  openaiCompatibleUrl,
+  providerKeys,
+})
+
+/** Takes no more connections; those that are still open after a while are cut. */
+async function closeServer(app: App): Promise<void> {
+  const { fastify } = app.http
+  const cut = setTimeout(() => fastify.server.closeAllConnections(), connectionsMayTakeMs)
+  await fastify.close()
+  clearTimeout(cut)
+}
+
+/** The one line for a database that does not let us in; anything else stays as it is. */
+function asStartError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StartError) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const keepsUsOut =
+    /^(?:28...|3D000|42501|53300|57P03|E[A-Z_]+)$/.test(code) || /timeout/i.test(error.message)
+  return keepsUsOut ? new StartError(`The database cannot be used: ${error.message || code}`) : error
 }
 
 interface Database {
@@ -79,11 +116,12 @@ async function openDatabase(config: Config): Promise<Database> {
   return startEmbeddedPostgres({ dataDir: config.dataDir, log: { info: say } })
 }
 
-async function preparePanel(config: Config): Promise<void> {
+/** Opens the data; makes the sample panel first where there is none. */
+async function openInsights({ dataDir }: Config): Promise<Insights> {
+  const place = { dataDir, dataFolder: join(root, 'data') }
   let said = -1
   await prepareSamplePanel({
-    dataDir: config.dataDir,
-    dataFolder: join(root, 'data'),
+    ...place,
     onProgress({ done, of }) {
       const tenths = Math.floor((10 * done) / of)
       if (tenths === said) return
@@ -91,6 +129,7 @@ async function preparePanel(config: Config): Promise<void> {
       say(`Making the modelled sample panel: ${tenths * 10}%`)
     },
   })
+  return createInsights(place)
 }
 
 async function ensureDemoAccount(app: App, config: Config): Promise<string> {

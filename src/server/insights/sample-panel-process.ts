@@ -4,7 +4,9 @@ import { makeSamplePanel } from './make-sample-panel.ts'
 export type PanelOrder = { dataDir: string; dataFolder: string; seed: number }
 export type PanelReport = { kind: 'progress'; done: number; of: number } | { kind: 'failed'; message: string }
 
-const tell = (report: PanelReport) => process.send?.(report)
+/** A parent that is gone shows here first: the making itself lets no event through. */
+const tell = (report: PanelReport) =>
+  process.send?.(report, undefined, undefined, lost => lost && process.exit())
 
 process.once('message', (order: PanelOrder) => {
   makeSamplePanel({ ...order, onProgress: ({ done, of }) => tell({ kind: 'progress', done, of }) })

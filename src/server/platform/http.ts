@@ -104,11 +104,7 @@ export function mount<const E extends Endpoint>(
       ...(endpoint.params && { params: endpoint.params }),
       ...(answersJson && { response: { 200: endpoint.answer } }),
     },
-    async preValidation(request, reply) {
-      if (app.isDraining && endpoint.kind === 'either') {
-        reply.header('connection', 'close')
-        throw new AppError('busy', { retryAfterSeconds: 2 })
-      }
+    async preValidation(request) {
       if (endpoint.body && !isObjectBody(request.body)) throw new AppError('malformed')
       const ctx = contextOf(app, request)
       if (endpoint.access === 'session') ctx.user = await signedInUser(app, ctx, request, options)

@@ -6,29 +6,34 @@ import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import { createNotices } from '../platform/notices.ts'
+import { loadFrontSettings } from '../settings/settings.ts'
 import type { TestDatabase } from './database.ts'
+import { fakeAnalyst } from './fake-analyst.ts'
 
 export interface TestApp extends App {
   close(): Promise<void>
 }
 
-/** The whole product over a test's database, with settings of the test's choice. No worker runs. */
+/** The whole product over a test's database, but for a fake analyst, with settings of the test's choice. */
 export async function testApp(database: TestDatabase, env: Record<string, string> = {}): Promise<TestApp> {
   const log = createLog('silent')
   const notices = createNotices(database.connection, log)
   await notices.ready()
   const app = await createApp({
     config: readConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), 'soko-app-')), ...env }),
+    frontSettings: loadFrontSettings(null),
     pool: database.pool,
     log,
     clock: systemClock,
     notices,
+    analyst: fakeAnalyst(),
     webFolder: join(import.meta.dirname, 'no-such-folder'),
   })
   app.isReady = true
   await app.http.fastify.ready()
   return Object.assign(app, {
     async close() {
+      await app.chat.drain(1_000)
       await app.http.fastify.close()
       await notices.close()
     },
