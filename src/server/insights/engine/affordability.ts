@@ -1,13 +1,14 @@
-import type { Cell } from '../../../contract/result.ts'
+import type { Cell, Column } from '../../../contract/result.ts'
+import type { Country } from '../catalogue-shape.ts'
 import { type Figure, percentOf, ratio } from './arithmetic.ts'
 import { measureColumn, number, periodColumn } from './columns.ts'
 import type { EngineRun } from './engine-run.ts'
-import { figureValues } from './figure-values.ts'
+import { type FigureValues, figureValues } from './figure-values.ts'
 import { type Market, measureOf } from './market.ts'
 import { marketSums } from './market-size.ts'
 import { panelYears } from './plan-time.ts'
 import { unitContext } from './run-lookup.ts'
-import { type Span, yearOf } from './spans.ts'
+import { yearOf } from './spans.ts'
 
 /** The segment's price against all consumer prices, and what part of household spending it takes. One country only. */
 export async function addAffordability(run: EngineRun, market: Market): Promise<void> {
@@ -15,79 +16,97 @@ export async function addAffordability(run: EngineRun, market: Market): Promise<
   if (!country) return
   const spans = panelYears(run)
   const years = spans.map(span => yearOf(span.from))
-  const [from, to] = [Math.min(...years), Math.max(...years)]
-  const read = async (id: string) =>
-    (await figureValues(run, id, [country.iso3], from, to)).get(country.iso3) ?? new Map()
-  const [sums, people, purse, cpi, cpiImf] = await Promise.all([
+  const [sums, people, purse, ...rates] = await Promise.all([
     marketSums(run, market, spans),
-    ...['population', 'hh_consumption_pc_usd', 'inflation_cpi', 'inflation_cpi_imf'].map(read),
+    ...['population', 'hh_consumption_pc_usd', ...inflationSeries].map(id =>
+      ofYears(run, id, country, years),
+    ),
   ])
-  const inflation = (year: number): Figure => cpi?.get(year) ?? cpiImf?.get(year) ?? null
-  const usedImf = years.slice(1).some(year => !cpi?.has(year) && cpiImf?.has(year))
-  const general = chained(years, inflation)
+  const prices = consumerPrices(country, years, rates)
   const base = sums[0]?.priceLcu ?? null
   const rows = sums.map((one, at): Cell[] => {
-    const year = years[at] as number
-    const own = percentOf(one.priceLcu, base)
-    const [spend, held] = [ratio(one.usd, people?.get(year) ?? null), purse?.get(year) ?? null]
-    const real = ratio(own, general[at] ?? null)
+    const priceIndex = percentOf(one.priceLcu, base)
+    const cpiIndex = prices.index[at] ?? null
+    const spend = ratio(one.usd, people?.[at] ?? null)
+    const held = purse?.[at] ?? null
     return [
-      one.span.label,
-      one.priceLcu,
-      own,
-      general[at] ?? null,
-      real === null ? null : real * 100,
-      spend,
-      held,
-      percentOf(spend, held),
+      ...[one.span.label, one.priceLcu, priceIndex, cpiIndex, percentOf(priceIndex, cpiIndex)],
+      ...[spend, held, percentOf(spend, held)],
     ]
   })
-  const ids = [
-    'panel_price_lcu',
-    'hh_consumption_pc_usd',
-    'inflation_cpi',
-    ...(usedImf ? ['inflation_cpi_imf'] : []),
-  ]
-  const first = (spans[0] as Span).label
+  const measures = ['panel_price_lcu', 'hh_consumption_pc_usd', 'population', ...prices.measures]
   run.add({
     role: 'affordability',
-    title: `Price and purse, ${market.title}, ${first}–${spans.at(-1)?.label}`,
-    columns: [
-      periodColumn(),
-      measureColumn(measureOf(run, 'panel_price_lcu'), unitContext(market.scope)),
-      number('price_index', 'Price index', 'index', 1, `average price ÷ average price of ${first} × 100`),
-      number(
-        'cpi_index',
-        'Consumer price index',
-        'index',
-        1,
-        `consumer price inflation chained, ${first} = 100`,
-      ),
-      number('real_price_index', 'Real price index', 'index', 1, 'price index ÷ consumer price index × 100'),
-      measureColumn(measureOf(run, 'panel_value_pc_usd'), unitContext(market.scope)),
-      measureColumn(measureOf(run, 'hh_consumption_pc_usd'), unitContext(market.scope)),
-      number(
-        'spend_share',
-        'Share of household consumption',
-        '%',
-        2,
-        'value a head ÷ household consumption a head',
-      ),
-    ],
+    title: `Price and purse, ${market.title}, ${spans[0]?.label}–${spans.at(-1)?.label}`,
+    columns: affordabilityColumns(run, market, spans[0]?.label ?? ''),
     rows,
-    measures: ids.map(id => measureOf(run, id)),
+    measures: measures.map(id => measureOf(run, id)),
     countries: [country.iso3],
     spans,
-    coverage: { held: general.filter(value => value !== null).length, of: spans.length, what: 'years' },
-    computed: usedImf ? ['Years without World Bank inflation use the IMF series.'] : [],
+    coverage: { held: rows.filter(row => row[4] !== null).length, of: spans.length, what: 'years' },
+    computed: prices.computed,
   })
 }
 
+function affordabilityColumns(run: EngineRun, market: Market, first: string): Column[] {
+  const measured = (id: string) => measureColumn(measureOf(run, id), unitContext(market.scope))
+  const index = (key: string, label: string, formula: string) => number(key, label, 'index', 1, formula)
+  return [
+    periodColumn(),
+    measured('panel_price_lcu'),
+    index('price_index', 'Price index', `average price ÷ average price of ${first} × 100`),
+    index('cpi_index', 'Consumer price index', `consumer price inflation chained, ${first} = 100`),
+    index('real_price_index', 'Real price index', 'price index ÷ consumer price index × 100'),
+    measured('panel_value_pc_usd'),
+    measured('hh_consumption_pc_usd'),
+    number(
+      'spend_share',
+      'Share of household consumption',
+      '%',
+      2,
+      'value a head ÷ household consumption a head',
+    ),
+  ]
+}
+
+async function ofYears(run: EngineRun, id: string, { iso3 }: Country, years: number[]): Promise<Figure[]> {
+  const values: FigureValues = await figureValues(run, id, [iso3], Math.min(...years), Math.max(...years))
+  return years.map(year => values.get(iso3)?.get(year) ?? null)
+}
+
+const inflationSeries = ['inflation_cpi', 'inflation_cpi_imf']
+
+/** One publisher's series as a chain, the one that reaches further; two are never joined into one. */
+function consumerPrices(country: Country, years: number[], rates: readonly Figure[][]) {
+  const nothing = { index: years.map(() => null as Figure), measures: [] as string[] }
+  const { currency, panelCurrency, name } = country
+  if (currency.code !== panelCurrency.code)
+    return {
+      ...nothing,
+      computed: [
+        `The panel gives ${name} in ${panelCurrency.name}: consumer prices in ${currency.name} do not apply to it.`,
+      ],
+    }
+  const chains = rates.map((rate, at) => ({ id: inflationSeries[at] as string, index: chained(years, rate) }))
+  const reach = (index: Figure[]) => index.filter(value => value !== null).length
+  const best = chains.reduce((a, b) => (reach(b.index) > reach(a.index) ? b : a))
+  if (reach(best.index) < 2)
+    return { ...nothing, computed: [`Consumer price inflation of ${name} is not held.`] }
+  return {
+    ...{ index: best.index, measures: [best.id] },
+    computed: [
+      'A real price index above 100: the price rose faster than consumer prices.',
+      'The consumer price index ends with the first year that is not held.',
+    ],
+  }
+}
+
 /** First year = 100; a year without inflation ends the chain. */
-function chained(years: number[], inflation: (year: number) => Figure): Figure[] {
+function chained(years: number[], rates: readonly Figure[]): Figure[] {
   const levels: Figure[] = [100]
-  for (const year of years.slice(1)) {
-    const [before, rate] = [levels.at(-1) ?? null, inflation(year)]
+  for (const at of years.keys()) {
+    if (at === 0) continue
+    const [before, rate] = [levels[at - 1] ?? null, rates[at] ?? null]
     levels.push(before === null || rate === null ? null : before * (1 + rate / 100))
   }
   return levels

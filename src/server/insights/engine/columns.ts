@@ -19,7 +19,7 @@ export const number = (
 ): Column => ({ key, label, kind: 'number', unit, decimals, measure: null, formula })
 
 /** What a panel unit is called after 'a': 'US$ a kg', 'US$ a piece'. */
-const one: Record<string, string> = { pieces: 'piece', units: 'unit' }
+export const perOne = (unit: string): string => ({ pieces: 'piece', units: 'unit' })[unit] ?? unit
 
 /** Where a measure's unit depends on what is asked: the segments and countries in view. */
 export interface UnitContext {
@@ -40,9 +40,9 @@ export function unitOf(measure: Measure, { segments, countries }: UnitContext): 
     case 'lcu':
       return money
     case 'US$ a unit':
-      return volume && `US$ a ${one[volume] ?? volume}`
+      return volume && `US$ a ${perOne(volume)}`
     case 'lcu a unit':
-      return volume && `${money} a ${one[volume] ?? volume}`
+      return volume && `${money} a ${perOne(volume)}`
     case 'unit a head':
       return volume && `${volume} a head`
     default:

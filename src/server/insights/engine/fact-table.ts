@@ -8,9 +8,9 @@ import { quoted } from './panel-sums.ts'
 import { yearSpan } from './spans.ts'
 
 /** Columns of a table that holds one fact a row; `value` has the unit that its row names. */
-export const factColumns: Column[] = [
+export const factColumns = (formula: string | null = null): Column[] => [
   ...[text('measure_id', 'Measure id'), text('measure', 'Measure'), text('theme', 'Theme')],
-  number('value', 'Figure', null, null),
+  number('value', 'Figure', null, null, formula),
   ...[text('unit', 'Unit'), number('decimals', 'Decimals', null, 0), periodColumn(), text('note', 'Note')],
 ]
 
@@ -69,7 +69,7 @@ export async function addContext(run: EngineRun, country: Country, ids: readonly
     role: 'context',
     title: `The country in figures, ${country.name}, latest year held`,
     columns: [
-      ...factColumns,
+      ...factColumns(),
       number('rank', 'Place', null, 0, '1 = highest of the 52 countries with a figure in that year'),
       number('of', 'Countries with a figure', 'countries', 0),
     ],

@@ -8,7 +8,7 @@ import { panelYears, withYearBefore } from './plan-time.ts'
 import { unitContext } from './run-lookup.ts'
 import { addConcentration, addShares, addShareTrend } from './run-share.ts'
 import { panelAsk, population } from './series.ts'
-import { isWholeYear, yearOf } from './spans.ts'
+import { isWholeYear, type Span, yearOf } from './spans.ts'
 
 /** Who sells: brands with their shares, how concentrated the market is, and the shares by year. */
 export async function addBrands(run: EngineRun, market: Market): Promise<void> {
@@ -16,9 +16,14 @@ export async function addBrands(run: EngineRun, market: Market): Promise<void> {
   const years = panelYears(run)
   await run.sideBySide([
     part => addShares(part, value, market.scope, 'brand', market.span, 'brands'),
-    part => addConcentration(part, market.scope, years),
+    part => addConcentration(part, market.scope, upTo(years, market.span)),
     part => addShareTrend(part, value, market.scope, 'brand', years, 'brand_trend'),
   ])
+}
+
+const upTo = (years: Span[], { to }: Span): Span[] => {
+  const ended = years.filter(year => year.to <= to)
+  return ended.length > 0 ? ended : years.slice(0, 1)
 }
 
 /** Where it is sold: each channel's value, volume, price and share, and the shares by year. */

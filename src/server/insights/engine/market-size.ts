@@ -1,6 +1,6 @@
 import type { Cell, Column } from '../../../contract/result.ts'
 import type { Measure } from '../catalogue-shape.ts'
-import { difference, type Figure, growthPercent, percentOf, ratio, sumHeld } from './arithmetic.ts'
+import { type Figure, growthPercent, percentOf, ratio, sumHeld } from './arithmetic.ts'
 import { measureColumn, number, periodColumn, text } from './columns.ts'
 import type { EngineRun } from './engine-run.ts'
 import { type Market, measureOf } from './market.ts'
@@ -39,39 +39,50 @@ const panelIds = [
   'panel_price_lcu',
 ] as const
 
-/** Value, volume, price and a head, by year, each with its change: the table most answers start from. */
+/**
+ * Value, volume, price and a head, by year, each with its change: the table most answers start from. A market told for a
+ * run of months has that run as its last row, against the same months one year before.
+ */
 export async function addSize(run: EngineRun, market: Market): Promise<void> {
-  const spans = panelYears(run)
-  const [sums, people] = await Promise.all([
-    marketSums(run, market, spans),
-    population(run, market.scope, spans),
+  const { span, scope } = market
+  const years = panelYears(run)
+  const spans = isWholeYear(span) ? years : [...years, span]
+  const [sums, extra, people] = await Promise.all([
+    marketSums(run, market, years),
+    isWholeYear(span) ? [] : marketSums(run, market, [span, yearBefore(span)]),
+    population(run, scope, years),
   ])
-  const covered = market.scope.countries.filter(country => !country.limitedData)
-  const rows = sums.map((now, at): Cell[] => {
-    const before = sums[at - 1]
-    const heads = sumHeld(
-      covered.map(country => people.get(country.iso3)?.get(yearOf(now.span.from)) ?? null),
-    )
-    return [
-      ...[now.span.label, now.usd, now.lcu, now.volume, now.priceUsd, now.priceLcu],
-      ...[ratio(now.usd, heads), ratio(now.volume, heads)],
-      growthPercent(now.usd, before?.usd ?? null),
-      growthPercent(now.lcu, before?.lcu ?? null),
-      growthPercent(now.volume, before?.volume ?? null),
-      growthPercent(now.priceLcu, before?.priceLcu ?? null),
-    ]
-  })
+  const covered = scope.countries.filter(country => !country.limitedData)
+  const heads = (year: number) => sumHeld(covered.map(country => people.get(country.iso3)?.get(year) ?? null))
+  const rows = sums.map((now, at) => sizeCells(now, sums[at - 1], heads(yearOf(now.span.from))))
+  const [now, before] = extra
+  if (now) rows.push(sizeCells(now, before, null))
+  const held = rows.filter(row => row[1] !== null).length
   run.add({
     role: 'size',
-    title: `Market size, ${market.title}, ${spans[0]?.label}–${spans.at(-1)?.label}`,
+    title: `Market size, ${market.title}, ${years[0]?.label}–${years.at(-1)?.label}`,
     columns: sizeColumns(run, market),
     rows,
     measures: [...panelIds.map(id => measureOf(run, id)), measureOf(run, 'population')],
     countries: covered.map(country => country.iso3),
     spans,
-    coverage: { held: sums.filter(one => one.usd !== null).length, of: sums.length, what: 'years' },
-    computed: ['A head: figure of the year ÷ population of the year.'],
+    coverage: { held, of: rows.length, what: now ? 'periods' : 'years' },
+    computed: [
+      'A head: figure of the year ÷ population of the year.',
+      ...(now ? [`${span.label} is compared with the same months one year before.`] : []),
+    ],
   })
+}
+
+function sizeCells(now: MarketSums, before: MarketSums | undefined, heads: Figure): Cell[] {
+  return [
+    ...[now.span.label, now.usd, now.lcu, now.volume, now.priceUsd, now.priceLcu],
+    ...[ratio(now.usd, heads), ratio(now.volume, heads)],
+    growthPercent(now.usd, before?.usd ?? null),
+    growthPercent(now.lcu, before?.lcu ?? null),
+    growthPercent(now.volume, before?.volume ?? null),
+    growthPercent(now.priceLcu, before?.priceLcu ?? null),
+  ]
 }
 
 function sizeColumns(run: EngineRun, market: Market): Column[] {
@@ -90,89 +101,26 @@ function sizeColumns(run: EngineRun, market: Market): Column[] {
   ]
 }
 
-/** What part of the change in value came from volume and what from price: against the year before, and since the start. */
-export async function addEffects(run: EngineRun, market: Market): Promise<void> {
-  if (!market.oneUnit || !market.oneCurrency) return
-  const start = panelYears(run)[0] as Span
-  const before = yearBefore(market.span)
-  const firsts = isWholeYear(market.span) && start.from < before.from ? [before, start] : [before]
-  const [last, ...earlier] = await marketSums(run, market, [market.span, ...firsts])
-  const rows = earlier.map(first => effects(first, last as MarketSums))
-  const value = measureColumn(measureOf(run, 'panel_value_lcu'), unitContext(market.scope))
-  const money = (key: string, label: string, formula: string | null = null) => ({
-    ...value,
-    key,
-    label,
-    formula,
-  })
-  run.add({
-    role: 'effects',
-    title: `What drove value in local currency, ${market.title}`,
-    columns: [
-      ...[periodColumn('first_period', 'From'), periodColumn('last_period', 'To')],
-      ...[money('value_first', 'Value, first'), money('value_last', 'Value, last')],
-      money('change', 'Change in value', 'last − first'),
-      money('volume_effect', 'From volume', '(volume last − volume first) × price first'),
-      money('price_effect', 'From price', '(price last − price first) × volume last'),
-      number('value_growth', 'Value growth, local currency', '%', 1, 'value last ÷ value first − 1'),
-      number('volume_part', 'Part from volume', 'points', 1, 'volume effect ÷ value first'),
-      number('price_part', 'Part from price', 'points', 1, 'price effect ÷ value first'),
-      number('usd_growth', 'Value growth, US$', '%', 1, 'US$ value last ÷ first − 1'),
-      number(
-        'currency_part',
-        'Effect of the exchange rate',
-        'points',
-        1,
-        'US$ growth − local-currency growth',
-      ),
-    ],
-    rows,
-    measures: ['panel_value_lcu', 'panel_volume', 'panel_value_usd'].map(id => measureOf(run, id)),
-    countries: market.scope.countries.map(country => country.iso3),
-    spans: [...firsts, market.span],
-    coverage: null,
-    computed: ['Volume effect + price effect = change in value. This is arithmetic, not a cause.'],
-  })
-}
-
-function effects(first: MarketSums, last: MarketSums): Cell[] {
-  const times = (a: Figure, b: Figure) => (a === null || b === null ? null : a * b)
-  const byVolume = times(difference(last.volume, first.volume), first.priceLcu)
-  const byPrice = times(difference(last.priceLcu, first.priceLcu), last.volume)
-  const [growth, usd] = [growthPercent(last.lcu, first.lcu), growthPercent(last.usd, first.usd)]
-  return [
-    ...[
-      first.span.label,
-      last.span.label,
-      first.lcu,
-      last.lcu,
-      difference(last.lcu, first.lcu),
-      byVolume,
-      byPrice,
-    ],
-    ...[growth, percentOf(byVolume, first.lcu), percentOf(byPrice, first.lcu), usd, difference(usd, growth)],
-  ]
-}
-
 const monthNames =
   'January February March April May June July August September October November December'.split(' ')
 
 /** Each calendar month against the average month, over all complete years, on volume (value where units differ). */
 export async function addSeason(run: EngineRun, market: Market): Promise<void> {
   const { from, to } = run.catalogue.panel
-  const spans = monthSpans(from, to)
-  const sums = await marketSums(run, market, spans)
+  const sums = await marketSums(run, market, monthSpans(from, to))
   const figure = (one: MarketSums) => (market.oneUnit ? one.volume : one.usd)
   // Against its own year first, so that growth does not look like a season.
-  const indices = sums.map((one, at) => {
-    const year = sums.slice(at - (at % 12), at - (at % 12) + 12)
-    const total = sumHeld(year.map(figure))
-    return percentOf(figure(one), total === null ? null : total / 12)
+  const years = [...Map.groupBy(sums, one => yearOf(one.span.from)).values()]
+    .map(months => months.map(figure))
+    .filter(months => months.length === 12 && months.every(value => value !== null))
+  if (years.length === 0) return
+  const indices = years.map(months => {
+    const average = (sumHeld(months) as number) / 12
+    return months.map(value => percentOf(value, average))
   })
   const rows = monthNames.map((name, month): Cell[] => {
-    const held = indices.filter((_, at) => at % 12 === month)
-    const total = sumHeld(held)
-    return [month + 1, name, total === null ? null : total / held.filter(value => value !== null).length]
+    const total = sumHeld(indices.map(months => months[month] ?? null))
+    return [month + 1, name, total === null ? null : total / indices.length]
   })
   run.add({
     role: 'season',
@@ -192,7 +140,7 @@ export async function addSeason(run: EngineRun, market: Market): Promise<void> {
     measures: [measureOf(run, market.oneUnit ? 'panel_volume' : 'panel_value_usd')],
     countries: [],
     spans: [spanOf(from, to)],
-    coverage: { held: Math.floor(spans.length / 12), of: Math.floor(spans.length / 12), what: 'years' },
+    coverage: { held: years.length, of: panelYears(run).length, what: 'years' },
   })
 }
 

@@ -1,14 +1,16 @@
 import type { Cell } from '../../../contract/result.ts'
 import type { Country } from '../catalogue-shape.ts'
 import { othersBrand } from '../sample-panel-shape.ts'
-import { type ConsumerBase, sampleSegments } from '../sample-segments.ts'
 import { cagrPercent, type Figure, growthPercent, herfindahl, percentOf, ratio } from './arithmetic.ts'
 import { measureColumn, number, text, yoyColumn } from './columns.ts'
+import { consumersOf } from './consumers.ts'
 import type { EngineRun } from './engine-run.ts'
-import { type Market, measureOf } from './market.ts'
+import { commonYear, type FigureValues } from './figure-values.ts'
+import { comparisonYear, type Market, measureOf } from './market.ts'
 import { panelSums, quoted } from './panel-sums.ts'
+import { panelYears } from './plan-time.ts'
 import { panelAsk } from './series.ts'
-import { type Span, yearBefore, yearOf, yearSpan, yearsBetween } from './spans.ts'
+import { type Span, yearBefore, yearOf, yearSpan } from './spans.ts'
 
 /** What is compared of a country as a market for the segment. */
 export interface Peer {
@@ -16,7 +18,7 @@ export interface Peer {
   usd: Figure
   volume: Figure
   yoy: Figure
-  /** Growth of volume a year over three years, in %. */
+  /** Growth of volume a year since `Peers.start`, in %. */
   volumeGrowth: Figure
   population: Figure
   /** People (or children, women, adults) who can use the segment. */
@@ -27,119 +29,119 @@ export interface Peer {
   hhi: Figure
 }
 
-const contextIds = [
-  'population',
-  'urban_share',
-  'hh_consumption_pc_usd',
-  'inflation_cpi',
-  'age_0_4_share',
-  'age_0_14_share',
-  'age_15_64_share',
-]
-const spanYears = 3
+/** The countries of a region side by side: sales in one year, each indicator in one year of its own. */
+export interface Peers {
+  own: Peer
+  others: Peer[]
+  year: Span
+  start: Span
+  /** Indicator → the latest year up to `year` that enough of the countries hold; an indicator held by none is missing. */
+  figureYears: ReadonlyMap<string, number>
+}
 
-/** Every country of the market's region (covered in full), with the market's own country first. */
-export async function readPeers(run: EngineRun, market: Market, country: Country): Promise<Peer[]> {
-  const region = run.catalogue.countries.filter(
+const indicators = [
+  ...['population', 'urban_share', 'hh_consumption_pc_usd', 'inflation_cpi'],
+  ...['age_0_4_share', 'age_0_14_share', 'age_15_64_share'],
+]
+/** Growth is told over this many years, or as many as the panel holds. */
+const growthYears = 3
+/** Figures older than this are not set beside the sales. */
+const maxAgeYears = 5
+
+/** Every country of the market's region (covered in full), beside the market's own country. */
+export async function readPeers(run: EngineRun, market: Market, country: Country): Promise<Peers> {
+  const others = run.catalogue.countries.filter(
     one => one.region === country.region && !one.limitedData && one !== country,
   )
-  const countries = [country, ...region]
-  const year = yearOf(market.span.to)
-  const start: Span = yearSpan(year - spanYears)
+  const countries = [country, ...others]
+  const year = comparisonYear(run, market)
+  const firstHeld = yearOf(panelYears(run)[0]?.from ?? year.from)
+  const start = yearSpan(Math.max(firstHeld, yearOf(year.from) - growthYears))
   const scope = { ...market.scope, countries }
   const [sums, brands, figures] = await Promise.all([
-    panelSums(run, panelAsk(scope, ['country'], [market.span, yearBefore(market.span), start])),
-    panelSums(run, panelAsk(scope, ['country', 'brand'], [market.span])),
-    latestFigures(run, countries, year),
+    panelSums(run, panelAsk(scope, ['country'], [year, yearBefore(year), start])),
+    panelSums(run, panelAsk(scope, ['country', 'brand'], [year])),
+    figuresOf(run, countries, yearOf(year.from)),
   ])
-  const base = consumerBase(market)
-  return countries.map(one => {
-    const [now, before, then] = [0, 1, 2].map(at =>
-      sums.find(row => row.key.country === one.iso3 && row.span === at),
-    )
-    const figure = (id: string): Figure => figures.get(`${id} ${one.iso3}`) ?? null
+  const figureYears = new Map(
+    [...figures].flatMap(([id, values]) => {
+      const common = commonYear(values)
+      return common === null ? [] : [[id, common] as const]
+    }),
+  )
+  const peerOf = (one: Country): Peer => {
+    const sum = (at: number) => sums.find(row => row.key.country === one.iso3 && row.span === at)
+    const [now, before, then] = [sum(0), sum(1), sum(2)]
+    const figure = (id: string): Figure =>
+      figures
+        .get(id)
+        ?.get(one.iso3)
+        ?.get(figureYears.get(id) ?? 0) ?? null
     const named = brands.filter(row => row.key.country === one.iso3 && row.key.brand !== othersBrand)
-    const whole = now?.value_usd ?? null
+    const usd = now?.value_usd ?? null
+    const volume = market.oneUnit ? (now?.volume ?? null) : null
+    const span = yearOf(year.from) - yearOf(start.from)
     return {
-      country: one,
-      usd: whole,
-      volume: market.oneUnit ? (now?.volume ?? null) : null,
-      yoy: growthPercent(whole, before?.value_usd ?? null),
-      volumeGrowth: cagrPercent(then?.volume ?? null, now?.volume ?? null, yearsBetween(start, market.span)),
+      ...{ country: one, usd, volume },
+      yoy: growthPercent(usd, before?.value_usd ?? null),
+      volumeGrowth: market.oneUnit ? cagrPercent(then?.volume ?? null, volume, span) : null,
       population: figure('population'),
-      consumers: consumersOf(base, figure),
+      consumers: consumersOf(market.segment, figure),
       purse: figure('hh_consumption_pc_usd'),
       urban: figure('urban_share'),
       inflation: figure('inflation_cpi'),
-      hhi: herfindahl(named.map(row => percentOf(row.value_usd, whole))),
+      hhi: herfindahl(named.map(row => percentOf(row.value_usd, usd))),
     }
-  })
+  }
+  return { own: peerOf(country), others: others.map(peerOf), year, start, figureYears }
 }
 
-/** Latest figure up to the year and no older than five, 'indicator iso3' → value. */
-async function latestFigures(
+async function figuresOf(
   run: EngineRun,
-  countries: Country[],
+  countries: readonly Country[],
   year: number,
-): Promise<Map<string, number>> {
+): Promise<Map<string, FigureValues>> {
+  const empty = () => new Map(countries.map(one => [one.iso3, new Map<number, number>()]))
+  const figures = new Map<string, FigureValues>(indicators.map(id => [id, empty()]))
   const rows = await run.ask(
-    `SELECT indicator, iso3, arg_max(value, year) AS value FROM figures
-     WHERE indicator IN (${quoted(contextIds)}) AND iso3 IN (${quoted(countries.map(one => one.iso3))})
-       AND year BETWEEN ${year - 5} AND ${year} GROUP BY indicator, iso3`,
+    `SELECT indicator, iso3, year, value FROM figures WHERE indicator IN (${quoted(indicators)})
+     AND iso3 IN (${quoted(countries.map(one => one.iso3))}) AND year BETWEEN ${year - maxAgeYears} AND ${year}`,
   )
-  return new Map(rows.map(row => [`${row.indicator} ${row.iso3}`, Number(row.value)]))
-}
-
-export const consumerBase = (market: Market): ConsumerBase =>
-  sampleSegments.find(segment => segment.id === market.segment?.id)?.base ?? 'head'
-
-/** What each base counts, as a formula in words. */
-export const baseWords: Record<ConsumerBase, { name: string; unit: string; formula: string }> = {
-  head: { name: 'People', unit: 'people', formula: 'population' },
-  adult: { name: 'People aged 15 and over', unit: 'people', formula: 'population × (1 − share aged 0–14)' },
-  woman: { name: 'Women aged 15–49', unit: 'women', formula: 'population × share aged 15–64 × 0.4' },
-  child: { name: 'Children under five', unit: 'children', formula: 'population × share aged 0–4' },
-}
-
-function consumersOf(base: ConsumerBase, figure: (id: string) => Figure): Figure {
-  const people = figure('population')
-  const part = (id: string) =>
-    figure(id) === null || people === null ? null : (people * (figure(id) as number)) / 100
-  if (base === 'child') return part('age_0_4_share')
-  if (base === 'woman')
-    return part('age_15_64_share') === null ? null : (part('age_15_64_share') as number) * 0.4
-  if (base === 'adult')
-    return people === null || part('age_0_14_share') === null
-      ? null
-      : people - (part('age_0_14_share') as number)
-  return people
+  for (const row of rows)
+    figures.get(String(row.indicator))?.get(String(row.iso3))?.set(Number(row.year), Number(row.value))
+  return figures
 }
 
 const shownPeers = 6
 
 /** The country and the six largest markets of its region, side by side. */
-export function addPeers(run: EngineRun, market: Market, peers: Peer[]): void {
-  const [own, ...others] = peers
-  if (!own) return
-  const shown = [own, ...others.sort((a, b) => (b.usd ?? 0) - (a.usd ?? 0)).slice(0, shownPeers)]
+export function addPeers(run: EngineRun, market: Market, peers: Peers): void {
+  const { own, others, year, start, figureYears } = peers
+  const largest = others
+    .filter(peer => peer.usd !== null)
+    .sort((a, b) => (b.usd as number) - (a.usd as number) || a.country.iso3.localeCompare(b.country.iso3))
+  const shown = [own, ...largest.slice(0, shownPeers)]
   const context = { segments: market.scope.segments, countries: [own.country] }
   const measures = ['panel_value_usd', 'panel_volume_pc', 'panel_value_pc_usd'].map(id => measureOf(run, id))
   const figures = ['hh_consumption_pc_usd', 'population'].map(id => measureOf(run, id))
   run.add({
     role: 'peers',
-    title: `${market.scope.subject}: ${own.country.name} and its region, ${market.span.label}`,
+    title: `${market.scope.subject}: ${own.country.name} and its region, ${year.label}`,
     columns: [
       ...[text('iso3', 'Code'), text('country', 'Country')],
       ...measures.map(measure => measureColumn(measure, context)),
       yoyColumn(),
       number(
         'cagr',
-        `Volume growth a year over ${spanYears} years`,
+        `Volume growth a year, ${start.label}–${year.label}`,
         '% a year',
         1,
         '(last ÷ first)^(1 ÷ years) − 1',
       ),
-      ...figures.map(measure => measureColumn(measure, context)),
+      ...figures.map(measure => ({
+        ...measureColumn(measure, context),
+        label: `${measure.name}, ${figureYears.get(measure.id) ?? 'not held'}`,
+      })),
     ],
     rows: shown.map((peer): Cell[] => [
       ...[peer.country.iso3, peer.country.name, peer.usd],
@@ -148,8 +150,15 @@ export function addPeers(run: EngineRun, market: Market, peers: Peer[]): void {
     ]),
     measures: [...measures, ...figures],
     countries: [own.country.iso3],
-    spans: [yearSpan(yearOf(market.span.to) - spanYears), market.span],
-    coverage: { held: peers.length, of: peers.length, what: `countries of ${own.country.region}` },
-    computed: ['Household consumption and population: latest year held, at most five years old.'],
+    spans: [start, year],
+    coverage: {
+      held: largest.length + (own.usd === null ? 0 : 1),
+      of: others.length + 1,
+      what: `countries of ${own.country.region}`,
+    },
+    computed: [
+      `The ${shownPeers} largest markets by value of ${own.country.region} (United Nations regions), all in ${year.label}.`,
+      ...figures.map(({ id, name }) => `${name}: ${figureYears.get(id) ?? 'not held'}, one year for all.`),
+    ],
   })
 }

@@ -36,7 +36,13 @@ export async function askedSpan(run: EngineRun, plan: Plan, measure: Measure, sc
     measure.coverage.firstYear,
     measure.coverage.lastYear,
   )
-  return yearSpan(commonYear(values) ?? measure.coverage.lastYear)
+  const year = commonYear(values) ?? measure.coverage.lastYear
+  const held = [...values.values()].filter(one => one.has(year)).length
+  if (ids.length > 1)
+    run.note(
+      `${measure.name}: ${year} for all, the latest year that enough of them hold (${held} of ${ids.length}).`,
+    )
+  return yearSpan(year)
 }
 
 /** The spans of a line: the plan's years or months, else all the panel's years, or the last ten of a figure. */
@@ -70,8 +76,15 @@ export function leadUp(run: EngineRun, measure: Measure, span: Span): Span[] {
   return yearSpans(Math.max(first, last - 4), last)
 }
 
-export const lastPanelYear = (run: EngineRun): number => yearOf(run.catalogue.panel.to)
-export const panelYears = (run: EngineRun): Span[] =>
-  yearSpans(yearOf(run.catalogue.panel.from), lastPanelYear(run))
+/** The last year that the panel holds whole. */
+export function lastPanelYear(run: EngineRun): number {
+  const { to } = run.catalogue.panel
+  return to.endsWith('-12') ? yearOf(to) : yearOf(to) - 1
+}
+/** The years that the panel holds whole. */
+export function panelYears(run: EngineRun): Span[] {
+  const { from } = run.catalogue.panel
+  return yearSpans(from.endsWith('-01') ? yearOf(from) : yearOf(from) + 1, lastPanelYear(run))
+}
 
 export const withYearBefore = (span: Span): [now: Span, before: Span] => [span, yearBefore(span)]

@@ -3,15 +3,17 @@ import type { Country, Segment } from '../catalogue-shape.ts'
 import { addAffordability } from './affordability.ts'
 import type { Block, EngineRun } from './engine-run.ts'
 import { addContext } from './fact-table.ts'
-import { addScores, addSizing } from './feasibility.ts'
 import { type Market, market, marketsOf, measureOf } from './market.ts'
+import { addEffects } from './market-effects.ts'
 import { addBrands, addChannels, addStanding } from './market-parts.ts'
-import { addEffects, addMonths, addSeason, addSize } from './market-size.ts'
+import { addMonths, addSeason, addSize, marketSums } from './market-size.ts'
 import { addPeers, readPeers } from './peers.ts'
 import { PlanError } from './plan-error.ts'
-import { askedSpan } from './plan-time.ts'
+import { askedSpan, panelYears } from './plan-time.ts'
 import { addMarketBySegment, addPlayerSummary, addPlayers } from './players.ts'
 import { scopeOf } from './scope.ts'
+import { addScores } from './scores.ts'
+import { addSizing } from './sizing.ts'
 import { monthSpans, type Span, yearBefore } from './spans.ts'
 
 /** What happened: size, drivers, brands, channels, seasons and the segment's place in Africa. */
@@ -43,8 +45,25 @@ export async function runConsumerProfile(run: EngineRun, plan: Plan): Promise<vo
 }
 
 async function eachMarket(run: EngineRun, plan: Plan, blocksOf: (one: Market) => Block[]): Promise<void> {
-  await run.sideBySide((await marketsOf(run, plan)).flatMap(blocksOf))
+  const markets = await marketsOf(run, plan)
+  const blocks = markets.map(async one => ((await hasSales(run, one)) ? blocksOf(one) : emptyMarket(one)))
+  await run.sideBySide((await Promise.all(blocks)).flat())
 }
+
+async function hasSales(run: EngineRun, one: Market): Promise<boolean> {
+  const sums = await marketSums(run, one, panelYears(run))
+  return sums.some(({ usd }) => usd !== null)
+}
+
+/** A market that the panel does not hold is told by its country alone, and nothing is estimated. */
+const emptyMarket = (one: Market): Block[] => [
+  part => {
+    part.note(`The panel holds no sales of ${one.title}: nothing is estimated.`)
+    return addSize(part, one)
+  },
+  part => (one.country ? addContext(part, one.country, contextFor(one.segment)) : undefined),
+  part => addMarketPlayers(part, one),
+]
 
 const countryParts = (one: Market, country: Country): Block[] => [
   part => addAffordability(part, one),
