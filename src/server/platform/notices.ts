@@ -33,6 +33,8 @@ export function createNotices(connection: pg.ClientConfig, log: Logger): Notices
   let client: pg.Client | null = null
   let isClosed = false
   let isFirst = true
+  /** One statement at a time on the one connection; where it broke, `connect` listens to all channels anew. */
+  let listening: Promise<unknown> = Promise.resolve()
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client({ ...connection, keepAlive: true, application_name: 'soko notices' })
@@ -93,7 +95,7 @@ export function createNotices(connection: pg.ClientConfig, log: Logger): Notices
       listeners.add(listener)
       if (!channels.has(channel)) {
         channels.set(channel, listeners)
-        client?.query(`listen ${channel}`).catch(() => undefined)
+        listening = listening.then(() => client?.query(`listen ${channel}`)).catch(() => undefined)
       }
       return () => {
         listeners.delete(listener)
