@@ -5,13 +5,15 @@ import { join } from 'node:path'
 import { loadCatalogue } from './catalogue.ts'
 import { loadFigures } from './figures.ts'
 import { panelCodes, samplePanel } from './sample-panel.ts'
-import { panelEdition, panelSeed } from './sample-panel-shape.ts'
+import { panelEdition, panelModel, panelSeed } from './sample-panel-shape.ts'
 import { createPanelWriter, type PanelFiles } from './warehouse-panel-writer.ts'
 
 /** What a finished panel says of itself; a panel without it was not finished. */
 export interface PanelManifest {
   modelled: true
   edition: string
+  /** Version of the model that made it. */
+  model: number
   seed: number
   /** Hash of the public figures the panel is anchored on. */
   figures_sha256: string
@@ -53,6 +55,7 @@ export async function readPanelManifest(
     const whole = sizes.every(fits => fits)
     const fits =
       manifest.edition === panelEdition &&
+      manifest.model === panelModel &&
       manifest.seed === seed &&
       manifest.figures_sha256 === (await figuresHash(dataFolder))
     return whole && fits ? manifest : null
@@ -93,6 +96,7 @@ export async function makeSamplePanel(options: {
     const manifest: PanelManifest = {
       modelled: true,
       edition: panelEdition,
+      model: panelModel,
       seed,
       figures_sha256: await figuresHash(dataFolder),
       rows,

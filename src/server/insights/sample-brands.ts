@@ -25,7 +25,7 @@ export function sampleBrands(
   const people = anchor.consumers.head[3] as number
   const named = Math.min(
     maxNamedBrands,
-    5 + Math.floor(Math.log10((people * anchor.purse) / 1e9) * 0.9 + random.uniform() * 0.6),
+    5 + Math.floor(Math.log10((people * anchor.purse) / 1e9) * 1.1 + random.uniform() * 0.5),
   )
   const count = Math.max(5, named)
   const others =
@@ -57,12 +57,12 @@ interface Life {
 }
 const always: Life = { enters: 0, leaves: panelMonths.length }
 
-/** In three markets of ten the smallest named brand is an entrant; in one of twelve the one above it is withdrawn. */
+/** In three markets of ten the smallest named brand is an entrant; in one of twelve it is withdrawn. */
 function lives(count: number, random: SeededRandom): Life[] {
   const all = Array.from({ length: count }, () => always)
   if (random.uniform() < 0.3)
     all[count - 1] = { enters: Math.floor(random.between(8, 60)), leaves: always.leaves }
-  if (random.uniform() < 0.085) all[count - 2] = { enters: 0, leaves: Math.floor(random.between(30, 78)) }
+  else if (random.uniform() < 0.12) all[count - 1] = { enters: 0, leaves: Math.floor(random.between(30, 78)) }
   return all
 }
 
@@ -77,7 +77,7 @@ function driftOf(brand: number, count: number, random: SeededRandom): number {
 
 function course(share: number, drift: number, life: Life, random: SeededRandom): number[] {
   let swing = 0
-  const entrant = life.enters > 0 ? random.between(1.2, 2.6) : 1
+  const entrant = life.enters > 0 ? random.between(1, 1.9) : 1
   return panelMonths.map((_, at) => {
     swing = swing * 0.92 + 0.016 * random.normal()
     const promotion = random.uniform() < 0.05 ? 0.08 : 0

@@ -62,6 +62,21 @@ const openLean: Record<ChannelProfile, number> = {
 const onlineLean: Record<ChannelProfile, number> = {
   ...{ staple: 0.35, grocery: 0.6, chilled: 0, alcohol: 0.5, care: 1.5, baby: 2, medicine: 1.1 },
 }
+/** The same for shopping on the internet. */
+const onlineKnown: Record<string, number> = {
+  ...{
+    ZAF: 0.026,
+    EGY: 0.012,
+    MUS: 0.012,
+    BWA: 0.008,
+    NAM: 0.008,
+    MAR: 0.008,
+    SYC: 0.007,
+    KEN: 0.007,
+    TUN: 0.006,
+  },
+  ...{ GHA: 0.005, NGA: 0.004, DZA: 0.004, CIV: 0.004, SEN: 0.004, RWA: 0.004, LBY: 0.004, UGA: 0.003 },
+}
 const pharmacyPart: Record<string, number> = {
   ...{
     pain_relief: 0.58,
@@ -82,14 +97,14 @@ export function sampleChannels(
   const odds = (modern / (1 - modern)) * modernLean[segment.channels] * random.between(0.88, 1.14)
   const growth = random.between(0.015, 0.045) * (modern > 0.5 ? 0.3 : 1)
   const open = openLean[segment.channels] * (0.36 - 0.26 * anchor.development) * random.between(0.85, 1.15)
-  const online =
-    onlineLean[segment.channels] * 0.0075 * anchor.internet * anchor.development * random.between(0.8, 1.25)
+  const known = onlineKnown[anchor.iso3] ?? 0.006 * anchor.internet * anchor.development
+  const online = onlineLean[segment.channels] * known * random.between(0.8, 1.25)
   const pharmacy = (pharmacyPart[segment.id] ?? 0) * (0.75 + 0.4 * anchor.development)
   const sold = [true, true, open > 0.02, online > 0.0014, pharmacy > 0]
   const shares = panelMonths.map((_, at) => {
     const years = (at - 42) / 12
     const m = odds * Math.exp(growth * years)
-    const e = online * Math.exp(0.17 * (years + 3.5)) * (at >= 15 ? 1.35 : 1)
+    const e = online * Math.exp(0.2 * years) * (at >= 15 ? 1 : 0.72)
     const left = Math.max(0.1, 1 - e - pharmacy)
     const inModern = (left * m) / (1 + m)
     const inOpen = (left - inModern) * Math.min(open, 0.6) * Math.exp(-0.018 * years)
