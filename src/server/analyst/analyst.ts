@@ -10,6 +10,7 @@ import { createUnderstanding } from './understanding/understand.ts'
 
 export type { AnalystEvent } from './answer-question.ts'
 export { type ExportedFile, type ExportWish, exportAnswer } from './export/export.ts'
+export { planHash } from './plan-hash.ts'
 export { renderHtml } from './render-html.ts'
 
 export interface AnalystQuestion {

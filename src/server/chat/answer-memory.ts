@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { AnswerDocument, Span } from '../../contract/answer.ts'
 import type { Plan } from '../../contract/plan.ts'
+import type { AnalystQuestion } from '../analyst/analyst.ts'
 import type { Context } from '../platform/context.ts'
 import { rowsOf } from '../platform/db.ts'
-import type { AnalystQuestion } from './answering.ts'
 
 const remembered = { turns: 6, entities: 60, textLength: 4_000 } as const
 

@@ -1,7 +1,7 @@
 import type { AnswerDocument, Block } from '../../contract/answer.ts'
+import type { AnalystOutcome } from '../analyst/analyst.ts'
 import { priceOfAnswer } from '../credits/credits.ts'
 import type { AcceptedTurn } from './accept-turn.ts'
-import type { AnalystOutcome } from './answering.ts'
 
 /** A stopped answer with this many checked blocks counts as a whole one. */
 const wholeAnswerBlocks = 6

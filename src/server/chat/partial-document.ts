@@ -1,5 +1,6 @@
 import type { AnswerDocument } from '../../contract/answer.ts'
 import { applyTurnEvent, emptyTurnView } from '../../contract/turn-view.ts'
+import { planHash } from '../analyst/analyst.ts'
 import { type EventLine, readLine } from './event-lines.ts'
 
 /** What is there of an answer that did not come to its end, from its events; null before the question was understood. */
@@ -10,7 +11,7 @@ export function partialDocument(lines: readonly EventLine[]): AnswerDocument | n
     version: 1,
     plan: view.plan,
     plan_words: [...view.planWords],
-    plan_hash: '',
+    plan_hash: planHash(view.plan),
     data_version: view.dataVersion ?? '',
     modelled: view.tables.some(table => table.modelled),
     blocks: view.blocks.filter(block => block !== null),

@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import * as contract from '../../contract/chat.ts'
+import { exportAnswer } from '../analyst/analyst.ts'
 import { AppError } from '../platform/errors.ts'
 import { type HttpApp, mount, openEventStream } from '../platform/http.ts'
 import type { Chat } from './chat.ts'
 import { deleteConversation, editConversation, listConversations } from './conversations.ts'
-import { checkTurn, readEvidence, readThread } from './transcript.ts'
+import { checkTurn, readDocument, readEvidence, readThread } from './transcript.ts'
 
 export function mountChat(app: HttpApp, chat: Chat): void {
   mount(app, contract.reply, async (ctx, { body, timezone, request, reply }) => {
@@ -52,6 +53,16 @@ export function mountChat(app: HttpApp, chat: Chat): void {
   mount(app, contract.turnRows, (ctx, { params, query }) =>
     readEvidence(ctx, { turnId: turnIdOf(params), claimId: query.claim }),
   )
+
+  mount(app, contract.exportTurn, async (ctx, { params, query, reply }) => {
+    const document = await readDocument(ctx, turnIdOf(params))
+    const { body, type, filename } = await exportAnswer(document, query)
+    return reply
+      .type(type)
+      .header('content-disposition', `attachment; filename="${filename}"`)
+      .header('x-content-type-options', 'nosniff')
+      .send(body)
+  })
 }
 
 const wantsStream = (accept: string | undefined): boolean => accept?.includes('text/event-stream') ?? false

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerDocument, Block } from '../../contract/answer.ts'
 import { emptyPlan } from '../../contract/plan.ts'
 import type { Source, Table } from '../../contract/result.ts'
-import type { Analyst, AnalystEvent, AnalystOutcome, AnalystQuestion } from '../chat/answering.ts'
+import type { Analyst, AnalystEvent, AnalystOutcome, AnalystQuestion } from '../analyst/analyst.ts'
 
 const plan = { ...emptyPlan, operation: 'lookup' as const, measures: ['gdp_usd'], countries: ['GHA'] }
 const source: Source = {
@@ -89,6 +89,8 @@ export interface Play {
   pause?: { after: number; until: Promise<void> }
   /** Thrown after the words. */
   failure?: Error
+  /** Waited for before anything is said. */
+  before?: Promise<void>
   /** Says nothing before it fails. */
   silent?: boolean
   /** Does not hear that it is to stop. */
@@ -124,6 +126,7 @@ async function perform(
   signal: AbortSignal,
   emit: (event: AnalystEvent) => void,
 ): Promise<AnalystOutcome> {
+  await play.before
   if (play.silent && play.failure) throw play.failure
   const outcome = { free: false, builtIn: true, tokens: { input: 0, output: 0 }, ...play.outcome }
   emit({ event: 'step', data: { id: 'read', label: 'Reading the question', state: 'running' } })

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { type Asker, anAsker, type ChatInstance, chatInstance, gate } from '../testing/chat-world.ts'
+import { testDatabase } from '../testing/database.ts'
+import { type ReadEvent, readEvents, wordsOf } from '../testing/event-reader.ts'
+
+const database = await testDatabase()
+const [here, there] = await Promise.all([chatInstance(database), chatInstance(database)])
+
+/** Sends a question that answers a word each 20 ms, and reads up to some word. */
+async function begun(asker: Asker, { deaf = false, instance = here, words = 500 } = {}) {
+  instance.analyst.play = { words, everyMs: 20, deaf }
+  const turnId = randomUUID()
+  const stream = await asker.stream(instance, { turn_id: turnId })
+  const rest = asker.events(instance, turnId).then(answer => readEvents(answer))
+  const seen = await readEvents(stream, (_, all) => wordsOf(all).includes('w3 '))
+  const { session_key: sessionKey } = (seen[0] as ReadEvent & { event: 'started' }).data
+  return { turnId, sessionKey, rest }
+}
+
+const stop = async (asker: Asker, instance: ChatInstance, turnId: string) => {
+  const answer = await asker.call(instance, 'POST', `/chat/turns/${turnId}/stop`)
+  return { status: answer.status, body: (await answer.json()) as { state: string } }
+}
+
+interface Message {
+  from: string
+  state?: string
+  credits?: number
+  document?: { blocks: { type: string }[] } | null
+}
+async function threadOf(asker: Asker, sessionKey: string): Promise<Message[]> {
+  const answer = await asker.call(here, 'POST', '/chat/thread', { session_key: sessionKey })
+  return ((await answer.json()) as { thread: Message[] }).thread
+}
+
+describe('faults 75: stop', () => {
+  test.each([
+    ['where it runs', () => here],
+    ['from another instance', () => there],
+  ])('%s ends the answer within a second; its part is kept and its share charged', async (_, instance) => {
+    const asker = await anAsker(database)
+    const { turnId, sessionKey, rest } = await begun(asker)
+    const startedAt = performance.now()
+    expect(await stop(asker, instance(), turnId)).toEqual({
+      status: 200,
+      body: { status: 'OK', state: 'stopped' },
+    })
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    const events = await rest
+    expect(events.slice(-2).map(event => event.data)).toEqual([{ credits: 1 }, { state: 'stopped' }])
+    // Two checked blocks of six, so a third of three credits.
+    expect(await asker.account()).toEqual({ balance: 99, held: 0, spent: 1 })
+    const [, answer] = await threadOf(asker, sessionKey)
+    expect(answer).toMatchObject({ state: 'stopped', credits: 1 })
+    expect(answer?.document?.blocks.map(block => block.type)).toEqual(['headline', 'table'])
+  })
+
+  test('does not wait for an analyst that does not hear it; the events speak for what was made', async () => {
+    const asker = await anAsker(database)
+    const { turnId, sessionKey, rest } = await begun(asker, { deaf: true })
+    const startedAt = performance.now()
+    expect((await stop(asker, here, turnId)).body.state).toBe('stopped')
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    const words = wordsOf(await rest)
+    const [, answer] = await threadOf(asker, sessionKey)
+    expect(answer?.document?.blocks[2]).toEqual({
+      type: 'paragraph',
+      checked: false,
+      heading: null,
+      spans: [{ text: words }],
+    })
+    expect(await asker.account()).toEqual({ balance: 99, held: 0, spent: 1 })
+  })
+
+  test('before anything was delivered costs nothing', async () => {
+    const asker = await anAsker(database)
+    const never = gate()
+    here.analyst.play = { words: 0, everyMs: 0, before: never.opened }
+    const turnId = randomUUID()
+    const stream = await asker.stream(here, { turn_id: turnId })
+    expect((await stop(asker, here, turnId)).body.state).toBe('stopped')
+    expect((await readEvents(stream)).at(-2)?.data).toEqual({ credits: 0 })
+    expect(await asker.account()).toEqual({ balance: 100, held: 0, spent: 0 })
+  })
+})
+
+test('faults 76: stop twice, and after the end, is fine; another user’s turn is not found', async () => {
+  const [asker, stranger] = await Promise.all([anAsker(database), anAsker(database)])
+  const { turnId } = await begun(asker)
+  expect((await stop(stranger, here, turnId)).status).toBe(404)
+  const both = await Promise.all([stop(asker, here, turnId), stop(asker, there, turnId)])
+  expect(both.map(one => one.status)).toEqual([200, 200])
+  expect(await stop(asker, here, turnId)).toEqual({ status: 200, body: { status: 'OK', state: 'stopped' } })
+  here.analyst.play = { words: 1, everyMs: 0 }
+  const whole = randomUUID()
+  await readEvents(await asker.stream(here, { turn_id: whole }))
+  expect(await stop(asker, here, whole)).toEqual({ status: 200, body: { status: 'OK', state: 'complete' } })
+  expect(await asker.account()).toEqual({ balance: 96, held: 0, spent: 4 })
+})
+
+test.each([
+  ['where it is answered', () => here],
+  ['on another instance', () => there],
+])(
+  'faults 63: a conversation deleted %s is gone, its answer stopped and its part charged',
+  async (_, instance) => {
+    const asker = await anAsker(database)
+    const { turnId, sessionKey, rest } = await begun(asker)
+    const deleted = await asker.call(instance(), 'DELETE', `/chat/sessions/${sessionKey}`)
+    expect(deleted.status).toBe(200)
+    const history = await asker.call(here, 'GET', '/chat/chat_history')
+    expect(await history.json()).toEqual({ sessions: {} })
+    await rest
+    await expect.poll(() => asker.account()).toEqual({ balance: 99, held: 0, spent: 1 })
+    for (const [table, column] of [
+      ['turn', 'id'],
+      ['turn_event', 'turn_id'],
+    ])
+      expect(
+        (await database.pool.query(`select from ${table} where ${column} = $1`, [turnId])).rowCount,
+      ).toBe(0)
+    const left = await database.pool.query('select from conversation where session_key = $1', [sessionKey])
+    expect(left.rowCount).toBe(0)
+    expect((await asker.call(here, 'DELETE', `/chat/sessions/${sessionKey}`)).status).toBe(404)
+  },
+)
+
+test('faults 22: an answer goes on, and is charged once, when its session is superseded', async () => {
+  const asker = await anAsker(database)
+  const { turnId, rest } = await begun(asker, { words: 20 })
+  await database.pool.query(`update sessions set state = 'superseded' where user_id = $1`, [asker.id])
+  const refused = await asker.call(here, 'POST', `/chat/turns/${turnId}/stop`)
+  expect(refused.status).toBe(409)
+  expect((await rest).at(-1)?.data).toEqual({ state: 'complete' })
+  expect(await asker.account()).toEqual({ balance: 97, held: 0, spent: 3 })
+})
+
+describe('faults 79: a server that ends', () => {
+  test('takes no new question, lets answers end, and stores the late ones as they are, for nothing', async () => {
+    const ending = await chatInstance(database)
+    const [quick, slow, late] = await Promise.all([anAsker(database), anAsker(database), anAsker(database)])
+    const one = await begun(quick, { instance: ending, words: 10 })
+    const other = await begun(slow, { instance: ending, words: 5_000 })
+    ending.app.isDraining = true
+    const drained = ending.chat.drain(700)
+    const refused = await late.stream(ending, {})
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('connection')).toBe('close')
+    await drained
+    expect((await one.rest).at(-1)?.data).toEqual({ state: 'complete' })
+    expect((await other.rest).at(-1)?.data).toEqual({ state: 'incomplete' })
+    expect(await quick.account()).toEqual({ balance: 97, held: 0, spent: 3 })
+    expect(await slow.account()).toEqual({ balance: 100, held: 0, spent: 0 })
+    expect(await late.account()).toEqual({ balance: 100, held: 0, spent: 0 })
+    const [, kept] = await threadOf(slow, other.sessionKey)
+    expect(kept).toMatchObject({ state: 'incomplete', credits: 0 })
+    await ending.close()
+  })
+})
+
+describe('faults 80: turns whose process is gone', () => {
+  /** As a killed process leaves them: events and hold stored, no sign of life. */
+  async function abandoned(asker: Asker) {
+    const turn = await begun(asker)
+    await sleep(300)
+    await database.pool.query(
+      `update turn set lease_owner = gen_random_uuid(), heartbeat_at = now() - interval '31 seconds' where id = $1`,
+      [turn.turnId],
+    )
+    return turn
+  }
+
+  test('are closed once by three sweepers: the text kept, nothing charged, done told, no hold left', async () => {
+    const asker = await anAsker(database)
+    const { turnId, sessionKey } = await abandoned(asker)
+    const follower = asker.events(there, turnId).then(answer => readEvents(answer))
+    const sweepers = await Promise.all([1, 2, 3].map(() => chatInstance(database)))
+    await Promise.all(sweepers.map(sweeper => sweeper.chat.start()))
+    const events = await follower
+    expect(events.filter(event => event.event === 'done')).toHaveLength(1)
+    expect(events.slice(-2).map(event => event.data)).toEqual([{ credits: 0 }, { state: 'incomplete' }])
+    expect(events.map(event => event.id)).toEqual(events.map((_, index) => index + 1))
+    const closings = sweepers
+      .flatMap(sweeper => sweeper.lines)
+      .filter(line => line.includes('process was gone'))
+    expect(closings).toHaveLength(1)
+    expect(await asker.account()).toEqual({ balance: 100, held: 0, spent: 0 })
+    const [, kept] = await threadOf(asker, sessionKey)
+    expect(kept).toMatchObject({ state: 'incomplete', credits: 0 })
+    expect(JSON.stringify(kept?.document)).toContain('w1 w2 w3')
+    await Promise.all(sweepers.map(sweeper => sweeper.close()))
+  })
+
+  test('a process that comes back after it was given up neither writes nor charges', async () => {
+    const asker = await anAsker(database)
+    const { turnId, rest } = await abandoned(asker)
+    const sweeper = await chatInstance(database)
+    await sweeper.chat.start()
+    await rest
+    await sleep(300)
+    const stored = await database.pool.query('select state, credits from turn where id = $1', [turnId])
+    expect(stored.rows).toEqual([{ state: 'incomplete', credits: 0 }])
+    const events = await readEvents(await asker.events(there, turnId))
+    expect(events.at(-1)?.data).toEqual({ state: 'incomplete' })
+    expect(await asker.account()).toEqual({ balance: 100, held: 0, spent: 0 })
+    await sweeper.close()
+  })
+
+  test('a deleted conversation whose process is gone goes with the sweep', async () => {
+    const asker = await anAsker(database)
+    const { sessionKey } = await abandoned(asker)
+    await asker.call(there, 'DELETE', `/chat/sessions/${sessionKey}`)
+    const sweeper = await chatInstance(database)
+    await sweeper.chat.start()
+    const left = await database.pool.query('select from conversation where session_key = $1', [sessionKey])
+    expect(left.rowCount).toBe(0)
+    expect(await asker.account()).toEqual({ balance: 100, held: 0, spent: 0 })
+    await sweeper.close()
+  })
+
+  test('turns with a sign of life are left alone', async () => {
+    const asker = await anAsker(database)
+    const { rest } = await begun(asker, { words: 30 })
+    const sweeper = await chatInstance(database)
+    await sweeper.chat.start()
+    expect((await rest).at(-1)?.data).toEqual({ state: 'complete' })
+    await sweeper.close()
+  })
+})
