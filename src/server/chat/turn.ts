@@ -18,14 +18,14 @@ export type CutReason = 'stop' | 'drain' | 'time' | 'lost' | 'full'
 
 /** After a cut the analyst may hand over what it has this long; then its events speak for it. */
 const handOverMs = 500
-/** How long a finished answer waits for a database that is away. */
-const saveMaxMs = 30_000
 
 export interface TurnParts {
   analyst: Analyst
   renderHtml: (document: NonNullable<Ending['document']>) => string
   flusher: EventFlusher
   owner: string
+  /** How long a finished answer waits for a database that is away. */
+  saveMaxMs: number
 }
 
 export interface TurnRun {
@@ -104,8 +104,13 @@ function endingOf(ctx: Context, { renderHtml }: TurnParts, run: TurnRun, answer:
   }
 }
 
-/** Tries until it is stored, another process has closed the turn, or 30 s have passed. */
-async function save(ctx: Context, { owner }: TurnParts, run: TurnRun, ending: Ending): Promise<Ended | null> {
+/** Tries until it is stored, another process has closed the turn, or it has waited long enough. */
+async function save(
+  ctx: Context,
+  { owner, saveMaxMs }: TurnParts,
+  run: TurnRun,
+  ending: Ending,
+): Promise<Ended | null> {
   const { turn, live } = run
   let isOver = false
   const saving = async (): Promise<Ended | null> => {
