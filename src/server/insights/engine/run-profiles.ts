@@ -127,14 +127,10 @@ export async function runPriceVolume(run: EngineRun, plan: Plan): Promise<void> 
 
 /** Where it sells and how that shifts. */
 export async function runChannelMix(run: EngineRun, plan: Plan): Promise<void> {
-  const asked = plan.segments.length === 0 && !plan.department ? allSegments(run, plan) : plan
+  const asked =
+    plan.segments.length === 0 && !plan.department ? { ...plan, department: 'all_consumer_goods' } : plan
   await eachMarket(run, asked, one => [part => addChannels(part, one, 'main', 'trend')])
 }
-
-const allSegments = (run: EngineRun, plan: Plan): Plan => ({
-  ...plan,
-  segments: run.catalogue.segments.map(segment => segment.id),
-})
 
 const base = [
   ...['population', 'urban_share', 'median_age', 'hh_consumption_pc_usd', 'gdp_per_capita_usd', 'gdp_growth'],

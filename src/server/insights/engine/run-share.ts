@@ -13,6 +13,7 @@ import {
 } from './arithmetic.ts'
 import { measureColumn, number, periodColumn, text, yoyColumn } from './columns.ts'
 import type { EngineRun } from './engine-run.ts'
+import { coveringLabel } from './line-table.ts'
 import type { PanelDimension } from './panel-sums.ts'
 import { PlanError } from './plan-error.ts'
 import { askedSpan, panelYears, trendSpans, withYearBefore } from './plan-time.ts'
@@ -171,7 +172,7 @@ export async function addShareTrend(
   const shares = spans.map((_, at) => sharesOf(series, split, by, at))
   run.add({
     role,
-    title: titleOf(measure, scope, `share by ${by}`),
+    title: titleOf(measure, scope, `${coveringLabel(spans)}, share by ${by}`),
     columns: [
       periodColumn(),
       ...entityColumns(split),
@@ -214,7 +215,7 @@ export async function addConcentration(run: EngineRun, scope: Scope, spans: Span
   )
   run.add({
     role: 'concentration',
-    title: titleOf(value, scope, 'concentration of brands'),
+    title: titleOf(value, scope, `${coveringLabel(spans)}, concentration of brands`),
     columns: [
       periodColumn(),
       ...entityColumns(places),
