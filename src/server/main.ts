@@ -16,7 +16,6 @@ import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { endInOrder } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
 import { loadFrontSettings } from './settings/settings.ts'
-import { startWorker } from './worker.ts'
 
 /** The project's folder: this file lies two below it, in the sources and in the build. */
 const root = join(import.meta.dirname, '../..')
@@ -57,13 +56,16 @@ async function start(): Promise<void> {
     analyst: createAnalyst({ insights, models: modelsIn(config), clock: systemClock }),
     webFolder: join(root, 'dist/web'),
   })
-  await notices.ready()
-  const password = config.databaseUrl === null ? await ensureDemoAccount(app, config) : null
-  // What a killed server left behind is closed before the first question comes.
-  await app.chat.start()
+  const [password] = await Promise.all([
+    config.databaseUrl === null ? ensureDemoAccount(app, config) : null,
+    notices.ready(),
+    // What a killed server left behind is closed before the first question comes.
+    app.chat.start(),
+  ])
   await listen(app, config)
   app.isReady = true
-  const worker = startWorker(app.base, pool, notices, config)
+  // Loaded late: nobody waits for the queue and the mail client.
+  const worker = import('./worker.ts').then(({ startWorker }) => startWorker(app.base, pool, notices, config))
   worker.catch(error => log.fatal({ err: error }, 'Background work could not start'))
 
   endInOrder(log, async () => {

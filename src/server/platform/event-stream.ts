@@ -23,8 +23,6 @@ export function endOpenStreams(): void {
   for (const stream of openStreams) stream.end()
 }
 
-export const openStreamCount = () => openStreams.size
-
 /** Takes the reply over as an event stream. A comment line every 15 s keeps it open through proxies. */
 export function openEventStream(reply: FastifyReply): EventStream {
   const headers = reply.getHeaders() as OutgoingHttpHeaders
