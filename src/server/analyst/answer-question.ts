@@ -12,7 +12,7 @@ import { ClaimBook } from './claims/claim-book.ts'
 import { ResultSet } from './claims/result-set.ts'
 import type { Checking } from './claims/verify-sentence.ts'
 import { mendAnswer } from './mend-answer.ts'
-import { methodLines } from './method-lines.ts'
+import { cautionsOf, methodLines } from './method-lines.ts'
 import type { ToolCall } from './model/stream-step.ts'
 import { planHash } from './plan-hash.ts'
 import { planWords } from './plan-words.ts'
@@ -210,6 +210,10 @@ class AnswerTurn {
 
   /** What the host says itself, the same for every model: gaps, method, sources, follow-ups. */
   #addEnd(composer: AnswerComposer, plan: Plan): void {
+    const cautions = cautionsOf(this.#results)
+    if (cautions.length > 0) {
+      composer.add({ type: 'list', checked: true, heading: 'Mind', items: cautions.map(text => [{ text }]) })
+    }
     for (const gap of plan.gaps) composer.add({ type: 'gap', text: gap.reason, ask: gap.nearest })
     const lines = methodLines(plan, this.#results)
     if (lines.length > 0) composer.add({ type: 'method', lines })

@@ -5,6 +5,18 @@ import { verdictRule } from './writer/write-feasibility.ts'
 
 const mostFlags = 12
 
+const mostCautions = 2
+
+/** The cautions that must stand in the text: those of the table that the answer rests on. */
+export function cautionsOf(results: ResultSet): string[] {
+  const flags = results.tables
+    .filter(table => ['main', 'size', 'trend', 'context'].includes(table.role))
+    .flatMap(table => table.flags)
+  // A projection or an estimate is for the method; a break or a distortion changes how a figure is read.
+  const weighty = flags.filter(flag => !/projection|estimate|survey years|held for one year/i.test(flag))
+  return [...new Set(weighty)].slice(0, mostCautions)
+}
+
 /** How the answer came about: choices in reading the question, formulas, coverage, cautions about figures. */
 export function methodLines(plan: Plan, results: ResultSet): string[] {
   const coverage = results.tables.flatMap(({ coverage: held, title, role }) =>
@@ -13,6 +25,7 @@ export function methodLines(plan: Plan, results: ResultSet): string[] {
       : [],
   )
   const flags = results.tables.flatMap(table => table.flags)
+  const cautions = cautionsOf(results)
   const modelled = results.tables.some(table => table.modelled)
     ? [
         `${modelledLabel}: the retail panel is modelled from public anchors, not measured, until an operator imports a panel.`,
@@ -23,7 +36,7 @@ export function methodLines(plan: Plan, results: ResultSet): string[] {
     ...(plan.operation === 'feasibility' ? [verdictRule] : []),
     ...results.method,
     ...coverage.slice(0, 3),
-    ...flags.slice(0, mostFlags),
+    ...flags.filter(flag => !cautions.includes(flag)).slice(0, mostFlags),
     ...modelled,
   ]
   return [...new Set(lines)]

@@ -28,8 +28,9 @@ export function currencyAsked(reading: Reading): Plan['currency'] {
 }
 
 export function orderAsked(reading: Reading): Plan['order'] {
-  const cue = reading.cues.find(one => one.cue === 'rank')
-  return cue?.cue === 'rank' ? cue.order : null
+  const orders = reading.cues.flatMap(cue => (cue.cue === 'rank' ? [cue.order] : []))
+  // 'Which countries have the lowest …': the words that ask for a ranking do not say its direction.
+  return orders.includes('lowest') ? 'lowest' : (orders[0] ?? null)
 }
 
 /** True where the question names goods of the panel. */

@@ -44,7 +44,7 @@ const table: [Cue, string][] = [
   ],
   [
     operation('channel_mix'),
-    'channel|channel mix|sales channel|channel split|channel shift|distribution channel|route to market|retail channel|where do people buy|where do consumers buy|where is it sold|where are|modern vs traditional|modern trade vs traditional trade|by channel|par canal|por canal|canal',
+    'channel|channel mix|sales channel|channel split|channel shift|distribution channel|route to market|retail channel|where do people buy|where do consumers buy|where is it sold|where are they sold|modern vs traditional|modern trade vs traditional trade|by channel|par canal|por canal|canal',
   ],
   [
     operation('share'),
@@ -80,7 +80,7 @@ const table: [Cue, string][] = [
   ],
   [
     { cue: 'rank', order: 'highest' },
-    'top|highest|largest|biggest|most|best|leading|fastest|fastest growing|fastest-growing|greatest|richest|rank|ranking|ranked|league table|leaderboard|strongest|which country|which countries|which segment|which segments|which category|which categories|which market|which markets|what countries|most expensive|where is|plus grand|maior|maiores|kubwa zaidi',
+    'top|highest|largest|biggest|most|best|leading|fastest|fastest growing|fastest-growing|greatest|richest|rank|ranking|ranked|league table|leaderboard|strongest|which country|which countries|which segment|which segments|which category|which categories|which market|which markets|what countries|most expensive|where is|where are|plus grand|maior|maiores|kubwa zaidi',
   ],
   [
     { cue: 'rank', order: 'lowest' },

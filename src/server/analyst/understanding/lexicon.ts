@@ -197,7 +197,11 @@ export function buildLexicon(catalogue: Catalogue): Lexicon {
       if (meaning.kind === 'firm')
         return tokens.every(token => /^[\p{Lu}\d]/u.test(token.raw)) && isName(tokens)
       // 'thé' is tea, 'the' is not: a foreign word that folds to a plain English one must carry its accent.
-      if (meaning.kind === 'segment' && tokens.length === 1 && isPlainWord(tokens[0]?.word ?? '')) {
+      if (
+        (meaning.kind === 'segment' || meaning.kind === 'channel') &&
+        tokens.length === 1 &&
+        isPlainWord(tokens[0]?.word ?? '')
+      ) {
         return /[^\p{ASCII}]/u.test(tokens[0]?.raw ?? '')
       }
       // 'How much do they drink' names no department; 'drinks' does.

@@ -25,6 +25,7 @@ think thoughts view views opinion idea ideas overall general generally typical t
 still yet already ever never always often sometimes again back out off through per via
 feasible feasibility potential opportunity opportunities launch enter entering entry invest investing investment investor
 summary summarise summarize overview outline snapshot profile picture story state status situation
+january february march april may june july august september october november december mars juin mai
 fast quickly slow strongly strong weak steady stable
 million billion thousand k m bn
 et le la les de du des un une en au aux pour par sur est sont quel quelle quels quelles combien comment avec dans ce cette ces que qui ou

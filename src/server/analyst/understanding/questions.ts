@@ -35,10 +35,10 @@ export function questionMaker(catalogue: Catalogue) {
     trend: (segment: string, country: string) =>
       ask(
         `${capital(goods(segment))} over time`,
-        `Show the trend of ${goods(segment)} sales in ${place(country)} since 2019`,
+        `Show the trend of ${adjective(goods(segment))} sales in ${place(country)} since 2019`,
       ),
     channels: (segment: string, country: string) =>
-      ask('Sales by channel', `Show ${goods(segment)} sales by channel in ${place(country)}`),
+      ask('Sales by channel', `Show ${adjective(goods(segment))} sales by channel in ${place(country)}`),
     brands: (segment: string, country: string) =>
       ask('Shares by brand', `Show the brand shares of ${goods(segment)} in ${place(country)}`),
     players: (segment: string, country: string) =>
@@ -46,7 +46,10 @@ export function questionMaker(catalogue: Catalogue) {
     price: (segment: string, country: string) =>
       ask('Average price', `What is the average price of ${goods(segment)} in ${place(country)}?`),
     priceVolume: (segment: string, country: string) =>
-      ask('Price or volume?', `Was ${goods(segment)} growth in ${place(country)} driven by price or volume?`),
+      ask(
+        'Price or volume?',
+        `Was ${adjective(goods(segment))} growth in ${place(country)} driven by price or volume?`,
+      ),
     volume: (segment: string, country: string) =>
       ask('Volume sales', `What are the volume sales of ${goods(segment)} in ${place(country)}?`),
     perHead: (segment: string, country: string) =>
@@ -57,15 +60,21 @@ export function questionMaker(catalogue: Catalogue) {
         `Give me a summary of ${goods(segment)} in ${place(country)}`,
       ),
     consumer: (segment: string, country: string) =>
-      ask('Consumer behaviour', `What is ${goods(segment)} consumer behaviour in ${place(country)}?`),
+      ask(
+        'Consumer behaviour',
+        `What is ${adjective(goods(segment))} consumer behaviour in ${place(country)}?`,
+      ),
     feasibility: (segment: string, country: string) =>
       ask('Feasibility', `What is the feasibility of ${goods(segment)} in ${place(country)}?`),
     rankCountries: (segment: string) =>
-      ask('Across Africa', `Which countries have the highest ${goods(segment)} sales?`),
+      ask('Across Africa', `Which countries have the highest ${adjective(goods(segment))} sales?`),
     rankGrowth: (segment: string) =>
-      ask('Where it grows fastest', `Where is ${goods(segment)} growing fastest?`),
+      ask('Where it grows fastest', `Where are ${adjective(goods(segment))} sales growing fastest?`),
     rankPerHead: (segment: string) =>
-      ask('Per head, by country', `Which countries have the highest ${goods(segment)} volume per head?`),
+      ask(
+        'Per head, by country',
+        `Which countries have the highest ${adjective(goods(segment))} volume per head?`,
+      ),
     segmentsOf: (country: string) =>
       ask(`Largest segments in ${place(country)}`, `What are the top 10 segments in ${place(country)}?`),
     country: (country: string) =>
@@ -85,7 +94,7 @@ export function questionMaker(catalogue: Catalogue) {
     compare: (segment: string, one: string, two: string) =>
       ask(
         `${place(one)} and ${place(two)}`,
-        `Compare ${goods(segment)} sales in ${place(one)} and ${place(two)}`,
+        `Compare ${adjective(goods(segment))} sales in ${place(one)} and ${place(two)}`,
       ),
     compareFigure: (measure: string, one: string, two: string) => {
       const phrase = catalogue.measure(measure)?.phrase ?? measure
@@ -99,6 +108,9 @@ export function questionMaker(catalogue: Catalogue) {
 }
 
 export type QuestionMaker = ReturnType<typeof questionMaker>
+
+/** 'diapers' → 'diaper' before another noun; mass nouns and longer names stay. */
+const adjective = (goods: string) => (/^[a-z]+[^s]s$/.test(goods) ? goods.slice(0, -1) : goods)
 
 /** First letter large, the rest as it is. */
 export const capital = (text: string) => (text[0] ?? '').toUpperCase() + text.slice(1)

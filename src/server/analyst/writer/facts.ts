@@ -45,17 +45,15 @@ export function factsOf(table: Table): Facts {
     figure(row, key, style = {}) {
       const value = numberOf(table, row, key)
       if (value === null) return null
-      const { size, ...print } = style
-      const shown = formatNumber(
-        size ? Math.abs(value) : value,
-        unitOf(table, row, key),
-        decimalsOf(table, row, key),
-        {
-          ...compactFrom,
-          ...print,
-          ...(size ? { signed: false } : {}),
-        },
-      )
+      const { size, ...asked } = style
+      const unit = unitOf(table, row, key)
+      // 'Inflation of 33.2% a year' says the year twice.
+      const print = unit === '% a year' ? { ...asked, withUnit: false } : asked
+      const shown = formatNumber(size ? Math.abs(value) : value, unit, decimalsOf(table, row, key), {
+        ...compactFrom,
+        ...print,
+        ...(size ? { signed: false } : {}),
+      })
       return { shown, ref: { table: table.id, row, column: key } }
     },
   }

@@ -21,7 +21,7 @@ export function factNames(w: Writing, segment?: string): PlayerNames {
   }
   const written = (map: Map<string, string[]>) =>
     [...map].map(([company, brands]) => {
-      const held = [...new Set(brands)].filter(brand => brand !== '' && brand !== company)
+      const held = [...new Set(brands)].filter(brand => brand !== '' && !company.includes(brand))
       return held.length > 0 ? `${company} (${held.join(', ')})` : company
     })
   return { facts: written(byCompany.fact), reported: written(byCompany.reported) }

@@ -19,24 +19,40 @@ export function volumeAndPrice(size: Facts, row: number, w: Writing): Said {
   return say`volume ${moved(size, row, 'volume_yoy', 'rose', 'fell', 'held steady')} ${join} the average price in ${currencyWord(w.catalogue, w.country)} ${moved(size, row, 'price_yoy', 'rose', 'fell', 'held steady')}`
 }
 
-/** How growth since the first year splits into volume, price and currency; a sum, never a cause. */
+/** How growth splits into volume, price and currency, over the panel's years and over the last; a sum, never a cause. */
 export function effectSentences(w: Writing): Said[] {
   const effects = roleOf(w.results, 'effects')
   if (!effects) return []
-  const [from, to] = [effects.period(0, 'first_period'), effects.period(0, 'last_period')]
+  const rows = Array.from({ length: effects.rows }, (_, row) => row).toSorted((a, b) =>
+    (effects.text(a, 'first_period') ?? '').localeCompare(effects.text(b, 'first_period') ?? ''),
+  )
+  return rows.flatMap((row, at) => effectsOf(effects, row, at === 0, w))
+}
+
+/** The row of `effects` that reaches back furthest. */
+export function longestEffects(effects: Facts): number {
+  const first = (row: number) => effects.text(row, 'first_period') ?? ''
+  return Array.from({ length: effects.rows }, (_, row) => row).reduce(
+    (a, b) => (first(b) < first(a) ? b : a),
+    0,
+  )
+}
+
+function effectsOf(effects: Facts, row: number, isFirst: boolean, w: Writing): Said[] {
+  const [from, to] = [effects.period(row, 'first_period'), effects.period(row, 'last_period')]
   const money = currencyWord(w.catalogue, w.country)
-  const [volume, price] = [effects.number(0, 'volume_part') ?? 0, effects.number(0, 'price_part') ?? 0]
-  const main = Math.abs(volume) >= Math.abs(price) ? 'volume' : 'price'
-  const other = main === 'volume' ? 'price' : 'volume'
-  const mainKey = `${main}_part`
-  const otherKey = `${other}_part`
-  const usd = effects.number(0, 'usd_growth')
-  const local = effects.number(0, 'value_growth')
+  const parts =
+    Math.abs(effects.number(row, 'volume_part') ?? 0) >= Math.abs(effects.number(row, 'price_part') ?? 0)
+      ? ['volume', 'price']
+      : ['price', 'volume']
+  const [main = '', other = ''] = parts
+  const [usd, local] = [effects.number(row, 'usd_growth'), effects.number(row, 'value_growth')]
   const parted = usd !== null && local !== null && usd > 0 !== local > 0
   return [
-    say`Between ${from} and ${to} value in ${money} ${moved(effects, 0, 'value_growth')}.`,
-    say`The larger part is ${main}: it ${moved(effects, 0, mainKey, 'added', 'took away', 'changed nothing')} of the first year’s value, while ${other} ${moved(effects, 0, otherKey, 'added', 'took away', 'changed nothing')}.`,
-    say`In US$ the market ${parted ? 'went the other way: it ' : ''}${moved(effects, 0, 'usd_growth')}; the difference is the exchange rate.`,
+    say`${isFirst ? 'Between' : 'In the last step, between'} ${from} and ${to}${isFirst ? '' : ','} value in ${money} ${moved(effects, row, 'value_growth')}: ${main} ${moved(effects, row, `${main}_part`, 'added', 'took away', 'changed nothing')}, ${other} ${moved(effects, row, `${other}_part`, 'added', 'took away', 'changed nothing')}.`,
+    isFirst
+      ? say`In US$ the market ${parted ? 'went the other way: it ' : ''}${moved(effects, row, 'usd_growth')} over the same years; the difference of ${effects.figure(row, 'currency_part', { size: true })} ${(effects.number(row, 'currency_part') ?? 0) < 0 ? 'off local growth ' : ''}is the exchange rate.`
+      : null,
   ]
 }
 
@@ -85,10 +101,7 @@ export function channelSentences(w: Writing): Said[] {
   const [first, second] = rows
   if (first === undefined) return []
   const name = (row: number) =>
-    (channels.text(row, 'channel') ?? '').replace(
-      /^([A-Z])([a-z])/,
-      (_, a: string, b: string) => a.toLowerCase() + b,
-    )
+    (channels.text(row, 'channel') ?? '').replace(/^[A-Z](?=[a-z-])/, first => first.toLowerCase())
   const gain = extremeRow(channels, rows, 'share_change', 1)
   const loss = extremeRow(channels, rows, 'share_change', -1)
   const dear = extremeRow(channels, rows, 'panel_price_usd', 1)

@@ -2,6 +2,7 @@ import type { Draft } from '../markup/write-markup.ts'
 import { capital } from '../understanding/questions.ts'
 import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
 import { arrow, type Facts, listed, moved, roleOf, type Said, say } from './facts.ts'
+import { currencyWord } from './places.ts'
 import { factNames } from './player-names.ts'
 import {
   affordabilitySentences,
@@ -11,6 +12,7 @@ import {
   effectSentences,
   focusRow,
   lastWith,
+  longestEffects,
   sharesChart,
   volumePriceChart,
 } from './sections.ts'
@@ -31,10 +33,7 @@ export function writeFeasibility(w: Writing): Draft[] {
   const year = size.period(row)
   const sizing = roleOf(w.results, 'sizing')
   answer
-    .headline(
-      say`${verdict(w)}: a ${size.figure(row, 'panel_value_usd')} market in ${year} whose volume ${moved(size, row, 'volume_yoy', 'grew', 'fell', 'held steady')} and whose average price ${moved(size, row, 'price_yoy', 'rose', 'fell', 'held steady')} on the year before.`,
-      say`${verdict(w)}: a ${size.figure(row, 'panel_value_usd')} market in ${year}.`,
-    )
+    .headline(longHeadline(w, size, row), shortHeadline(w, size, row))
     .tiles(
       tile(
         `Market size ${year}`,
@@ -92,6 +91,19 @@ export function writeFeasibility(w: Writing): Draft[] {
       w.ask.rankGrowth(w.segment),
     )
   return answer.done()
+}
+
+/** 'Feasible: a US$ 96m market in 2025 that grew 7.4% a year in volume since 2019, while the price rose 160% in cedis.' */
+function longHeadline(w: Writing, size: Facts, row: number): Said {
+  const effects = roleOf(w.results, 'effects')
+  if (!effects?.has('volume_cagr')) return null
+  const at = longestEffects(effects)
+  if (effects.text(at, 'last_period') !== size.text(row, 'period')) return null
+  return say`${verdict(w)}: a ${size.figure(row, 'panel_value_usd')} market in ${size.period(row)} whose volume ${moved(effects, at, 'volume_cagr', 'grew', 'fell', 'held steady')} a year since ${effects.period(at, 'first_period')}, while the average price in ${currencyWord(w.catalogue, w.country)} ${moved(effects, at, 'price_cagr', 'rose', 'fell', 'held steady')} a year.`
+}
+
+function shortHeadline(w: Writing, size: Facts, row: number): Said {
+  return say`${verdict(w)}: a ${size.figure(row, 'panel_value_usd')} market in ${size.period(row)} whose volume ${moved(size, row, 'volume_yoy', 'grew', 'fell', 'held steady')} and whose average price ${moved(size, row, 'price_yoy', 'rose', 'fell', 'held steady')} on the year before.`
 }
 
 /** The rule is in the method lines; the words follow the total score and the real price. */
@@ -179,7 +191,7 @@ function competitionSentences(w: Writing): Said[] {
 
 function priceSentences(size: Facts, row: number): Said[] {
   return [
-    say`In US$ ${size.period(row)} prices average ${size.figure(row, 'panel_price_usd', { withUnit: true })}.`,
+    say`In ${size.period(row)} the average price is ${size.figure(row, 'panel_price_usd', { withUnit: true })}.`,
   ]
 }
 
@@ -217,12 +229,13 @@ function riskItems(w: Writing, size: Facts, row: number): Said[] {
   const effects = roleOf(w.results, 'effects')
   const afford = roleOf(w.results, 'affordability')
   const at = afford ? lastWith(afford, 'real_price_index') : null
-  const currency = effects?.number(0, 'currency_part') ?? 0
+  const longest = effects ? longestEffects(effects) : 0
+  const currency = effects?.number(longest, 'currency_part') ?? 0
   const dear = afford && at !== null && (afford.number(at, 'real_price_index') ?? 0) > 100
   const leader = (concentration?.number(concentration.last, 'top3') ?? 0) > 50
   return [
     effects && currency < 0
-      ? say`Currency: the exchange rate took ${effects.figure(0, 'currency_part', { size: true })} off US$ growth since ${effects.period(0, 'first_period')}, a loss for anyone who reports in dollars.`
+      ? say`Currency: the exchange rate took ${effects.figure(longest, 'currency_part', { size: true })} off US$ growth since ${effects.period(longest, 'first_period')}, a loss for anyone who reports in dollars.`
       : null,
     dear && afford && at !== null
       ? say`Price: the real price index stands at ${afford.figure(at, 'real_price_index')}, so buyers may trade down or buy fewer.`

@@ -23,7 +23,7 @@ export function writeKeyPlayers(w: Writing): Draft[] {
   answer
     .headline(
       names.length > 0
-        ? [{ text: `In ${what} in ${w.place} the players named by public sources are ${listed(names)}.` }]
+        ? [{ text: `Public sources name ${listed(names)} as players in ${what} in ${w.place}.` }]
         : [{ text: `No player in ${what} in ${w.place} is held with a public source.` }],
     )
     .tiles(...marketTiles(market, rows, largest, segmentName))
@@ -88,7 +88,7 @@ function leadingCompanies(w: Writing): string[] {
   return [...counts]
     .toSorted((a, b) => b[1] - a[1])
     .slice(0, 5)
-    .map(([company]) => company)
+    .map(([company]) => company.replace(/ ?\(.*?\)/g, ''))
 }
 
 function marketTiles(
@@ -166,6 +166,9 @@ function segmentsWithFacts(w: Writing): string[] {
   return [...names]
 }
 
+/** A firm's own claim of a share and a remark to the compiler are no facts to repeat. */
+const factNote = (note: string) => (/claimed|\bcheck\b|not opened/i.test(note) ? '' : note)
+
 /** One point a firm: its brands, the owner's country, and the note of the source. */
 function playerItems(w: Writing, segment: string): Said[] {
   const players = roleOf(w.results, 'players')
@@ -177,7 +180,7 @@ function playerItems(w: Writing, segment: string): Said[] {
     const known = companies.get(company) ?? {
       brands: [],
       owner: players.text(row, 'owner') ?? '',
-      note: players.text(row, 'note') ?? '',
+      note: factNote(players.text(row, 'note') ?? ''),
     }
     known.brands.push(players.text(row, 'brand') ?? '')
     companies.set(company, known)
@@ -185,7 +188,10 @@ function playerItems(w: Writing, segment: string): Said[] {
   return [...companies].map(([company, { brands, owner, note }]) => {
     const brandWords =
       brands.filter(brand => brand !== '').length > 0 ? `: ${listed([...new Set(brands)])}` : ''
-    const ownerWords = owner === '' || owner === w.place ? '' : `; owned from ${owner}`
+    const ownerWords =
+      owner === '' || owner === w.place
+        ? ''
+        : `; owner in ${/^(United|Netherlands|Philippines)/.test(owner) ? 'the ' : ''}${owner}`
     return [{ text: `${company}${brandWords}${ownerWords}${note === '' ? '' : `. ${capital(note)}`}` }]
   })
 }

@@ -1,7 +1,7 @@
 import type { Draft } from '../markup/write-markup.ts'
 import { capital } from '../understanding/questions.ts'
 import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
-import { arrow, roleOf, say } from './facts.ts'
+import { arrow, moved, roleOf, type Said, say } from './facts.ts'
 import { currencyWord } from './places.ts'
 import {
   affordabilitySentences,
@@ -9,6 +9,7 @@ import {
   channelSentences,
   effectSentences,
   focusRow,
+  longestEffects,
   seasonSentences,
   sharesChart,
   volumeAndPrice,
@@ -25,6 +26,7 @@ export function writeSegmentProfile(w: Writing): Draft[] {
   const money = currencyWord(w.catalogue, w.country)
   answer
     .headline(
+      sinceHeadline(w, row),
       say`${capital(w.goods)} in ${w.place} was a ${size.figure(row, 'panel_value_usd')} market in ${year}: ${volumeAndPrice(size, row, w)} on the year before.`,
       say`${capital(w.goods)} in ${w.place} was a ${size.figure(row, 'panel_value_usd')} market in ${year}.`,
     )
@@ -83,6 +85,16 @@ export const sizeColumns = [
 
 /** 'GH₵ a piece' → 'a piece'. */
 export const priceUnit = (unit: string | null): string => unit?.replace(/^.*?(?= a )/, '').trim() ?? ''
+
+/** The finding over the panel's years: size, volume a year, price a year. */
+function sinceHeadline(w: Writing, row: number): Said {
+  const size = roleOf(w.results, 'size')
+  const effects = roleOf(w.results, 'effects')
+  if (!size || !effects?.has('volume_cagr')) return null
+  const at = longestEffects(effects)
+  if (effects.text(at, 'last_period') !== size.text(row, 'period')) return null
+  return say`${capital(w.goods)} in ${w.place} reached ${size.figure(row, 'panel_value_usd')} in ${size.period(row)}: since ${effects.period(at, 'first_period')} volume ${moved(effects, at, 'volume_cagr', 'grew', 'fell', 'held steady')} a year and the average price in ${currencyWord(w.catalogue, w.country)} ${moved(effects, at, 'price_cagr', 'rose', 'fell', 'held steady')} a year.`
+}
 
 /** Where the country stands among all that are covered. */
 function standing(w: Writing) {

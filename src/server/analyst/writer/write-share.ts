@@ -5,7 +5,14 @@ import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
 import { arrow, type Facts, moved, roleOf, type Said, say } from './facts.ts'
 import { followupsFor } from './follow-ups.ts'
 import { periodWords } from './measure-words.ts'
-import { channelSentences, effectSentences, extremeRow, rankedRows, sharesChart } from './sections.ts'
+import {
+  channelSentences,
+  effectSentences,
+  extremeRow,
+  longestEffects,
+  rankedRows,
+  sharesChart,
+} from './sections.ts'
 
 const parts = ['brand', 'channel', 'segment', 'country'] as const
 
@@ -156,34 +163,40 @@ export function writeChannelMix(w: Writing): Draft[] {
 export function writePriceVolume(w: Writing): Draft[] {
   const answer = new DraftAnswer()
   const effects = roleOf(w.results, 'effects')
-  const main = roleOf(w.results, 'main')
+  const main = roleOf(w.results, 'size') ?? roleOf(w.results, 'main')
   if (!effects) return answer.done()
-  const [volume, price] = [effects.number(0, 'volume_part') ?? 0, effects.number(0, 'price_part') ?? 0]
+  const at = longestEffects(effects)
+  const [volume, price] = [effects.number(at, 'volume_part') ?? 0, effects.number(at, 'price_part') ?? 0]
   const leader = Math.abs(volume) >= Math.abs(price) ? 'volume' : 'price'
-  const [from, to] = [effects.period(0, 'first_period'), effects.period(0, 'last_period')]
-  const value = effects.number(0, 'value_growth') ?? 0
+  const [from, to] = [effects.period(at, 'first_period'), effects.period(at, 'last_period')]
+  const value = effects.number(at, 'value_growth') ?? 0
   answer
     .headline(
-      say`${capital(w.goods)} in ${w.place} ${moved(effects, 0, 'value_growth')} in local value between ${from} and ${to}, and ${leader} was the larger part: volume ${signed(effects, 'volume_part', value)}, price ${signed(effects, 'price_part', value)}.`,
+      say`${capital(w.goods)} in ${w.place} ${moved(effects, at, 'value_growth')} in local value between ${from} and ${to}, and ${leader} was the larger part: volume ${signed(effects, at, 'volume_part', value)}, price ${signed(effects, at, 'price_part', value)}.`,
     )
     .tiles(
       tile(
         'Value',
-        effects.figure(0, 'value_growth'),
+        effects.figure(at, 'value_growth'),
         [{ text: `${from} to ${to}, local currency` }],
         toneOf(value),
       ),
-      tile('From volume', effects.figure(0, 'volume_part'), [{ text: 'of the first value' }], toneOf(volume)),
-      tile('From price', effects.figure(0, 'price_part'), [{ text: 'of the first value' }], 'neutral'),
+      tile(
+        'From volume',
+        effects.figure(at, 'volume_part'),
+        [{ text: 'of the first value' }],
+        toneOf(volume),
+      ),
+      tile('From price', effects.figure(at, 'price_part'), [{ text: 'of the first value' }], 'neutral'),
       tile(
         'In US$',
-        effects.figure(0, 'usd_growth'),
-        say`exchange rate ${effects.figure(0, 'currency_part')}`,
-        toneOf(effects.number(0, 'usd_growth')),
+        effects.figure(at, 'usd_growth'),
+        say`exchange rate ${effects.figure(at, 'currency_part')}`,
+        toneOf(effects.number(at, 'usd_growth')),
       ),
     )
     .chart(effectChart(w, main))
-    .paragraph('How growth splits', ...effectSentences(w), amounts(effects))
+    .paragraph('How growth splits', ...effectSentences(w), amounts(effects, at))
     .paragraph(null, [
       { text: 'The split shows what moved together with value. It does not show why, and names no cause.' },
     ])
@@ -205,11 +218,11 @@ export function writePriceVolume(w: Writing): Draft[] {
   return answer.done()
 }
 
-const signed = (effects: Facts, key: string, _value: number) =>
-  moved(effects, 0, key, 'added', 'took away', 'changed nothing')
+const signed = (effects: Facts, at: number, key: string, _value: number) =>
+  moved(effects, at, key, 'added', 'took away', 'changed nothing')
 
-function amounts(effects: Facts): Said {
-  return say`In money, volume accounts for ${effects.figure(0, 'volume_effect')} and price for ${effects.figure(0, 'price_effect')} of a change of ${effects.figure(0, 'change')}; where one is negative it lowers the sum.`
+function amounts(effects: Facts, at: number): Said {
+  return say`In money, volume accounts for ${effects.figure(at, 'volume_effect')} and price for ${effects.figure(at, 'price_effect')} of a change of ${effects.figure(at, 'change')}; where one is negative it lowers the sum.`
 }
 
 function effectChart(w: Writing, main: Facts | null) {
