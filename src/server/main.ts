@@ -8,7 +8,7 @@ import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { endOpenStreams } from './platform/event-stream.ts'
 import { localSecret } from './platform/local-secret.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, type Logger } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { createNotices } from './platform/notices.ts'
 import { createPool } from './platform/pool.ts'
@@ -16,6 +16,7 @@ import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { endInOrder } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
 import { loadFrontSettings } from './settings/settings.ts'
+import type { Worker } from './worker.ts'
 
 /** The project's folder: this file lies two below it, in the sources and in the build. */
 const root = join(import.meta.dirname, '../..')
@@ -26,25 +27,23 @@ const jobsMayTakeMs = 5_000
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+/** How to close what was opened, newest last: an end in the middle of a start leaves nothing behind either. */
+const endings: (() => unknown)[] = []
+
+async function end(): Promise<void> {
+  for (const close of endings.splice(0).reverse()) await close()
+}
+
 async function start(): Promise<void> {
   const startedAt = performance.now()
   const config = readConfig()
   const frontSettings = loadFrontSettings(config.frontSettingsFile)
   const log = createLog(config.logLevel)
+  endInOrder(log, end)
   // The data and the database take their time without waiting for each other.
   const openingInsights = openInsights(config)
   openingInsights.catch(() => undefined)
-  const database = await openDatabase(config)
-  const pool = createPool(database.connection, {
-    max: config.databasePoolSize,
-    onIdleError: error => log.warn({ err: error }, 'An idle connection to the database was lost'),
-  })
-  const notices = createNotices(database.connection, log)
-  const applied = await migrate(pool, join(root, 'migrations')).catch(error => {
-    throw asStartError(error)
-  })
-  if (applied.length > 0) say(`Brought the database up to date (${applied.length} steps)`)
-
+  const { pool, notices } = await openDatabase(config, log)
   const insights = await openingInsights
   const app = await createApp({
     config,
@@ -62,23 +61,14 @@ async function start(): Promise<void> {
     // What a killed server left behind is closed before the first question comes.
     app.chat.start(),
   ])
+  // Nobody waits for the queue and the mail client: they are loaded once questions can be answered.
+  let worker: Promise<Worker> | undefined
+  endings.push(async () => (await worker)?.stop(jobsMayTakeMs))
+  endings.push(() => closeServer(app))
   await listen(app, config)
   app.isReady = true
-  // Loaded late: nobody waits for the queue and the mail client.
-  const worker = import('./worker.ts').then(({ startWorker }) => startWorker(app.base, pool, notices, config))
+  worker = import('./worker.ts').then(({ startWorker }) => startWorker(app.base, pool, notices, config))
   worker.catch(error => log.fatal({ err: error }, 'Background work could not start'))
-
-  endInOrder(log, async () => {
-    app.http.isDraining = true
-    say('Ending: running answers may finish')
-    await app.chat.drain(answersMayTakeMs)
-    endOpenStreams()
-    await closeServer(app)
-    await (await worker).stop(jobsMayTakeMs)
-    await notices.close()
-    await pool.end()
-    await Promise.all([database.stop(), insights.close()])
-  })
   greet(config, password, performance.now() - startedAt)
 }
 
@@ -89,11 +79,14 @@ const modelsIn = ({ model, modelDeep, openaiCompatibleUrl, providerKeys }: Confi
   providerKeys,
 })
 
-/** Takes no more connections; those that are still open after a while are cut. */
-async function closeServer(app: App): Promise<void> {
-  const { fastify } = app.http
-  const cut = setTimeout(() => fastify.server.closeAllConnections(), connectionsMayTakeMs)
-  await fastify.close()
+/** No new questions; running answers may end; then connections go, those that stay open by force. */
+async function closeServer({ http, chat }: App): Promise<void> {
+  http.isDraining = true
+  say('Ending: running answers may finish')
+  await chat.drain(answersMayTakeMs)
+  endOpenStreams()
+  const cut = setTimeout(() => http.fastify.server.closeAllConnections(), connectionsMayTakeMs)
+  await http.fastify.close()
   clearTimeout(cut)
 }
 
@@ -106,16 +99,28 @@ function asStartError(error: unknown): unknown {
   return keepsUsOut ? new StartError(`The database cannot be used: ${error.message || code}`) : error
 }
 
-interface Database {
-  connection: ClientConfig
-  stop(): Promise<void>
+/** The database of the settings or the embedded one, with its schema as this version wants it. */
+async function openDatabase(config: Config, log: Logger) {
+  const connection = await connectionTo(config)
+  const pool = createPool(connection, {
+    max: config.databasePoolSize,
+    onIdleError: error => log.warn({ err: error }, 'An idle connection to the database was lost'),
+  })
+  endings.push(() => pool.end())
+  const applied = await migrate(pool, join(root, 'migrations')).catch(error => {
+    throw asStartError(error)
+  })
+  if (applied.length > 0) say(`Brought the database up to date (${applied.length} steps)`)
+  const notices = createNotices(connection, log)
+  endings.push(() => notices.close())
+  return { pool, notices }
 }
 
-async function openDatabase(config: Config): Promise<Database> {
-  if (config.databaseUrl !== null) {
-    return { connection: { connectionString: config.databaseUrl }, stop: async () => undefined }
-  }
-  return startEmbeddedPostgres({ dataDir: config.dataDir, log: { info: say } })
+async function connectionTo({ databaseUrl, dataDir }: Config): Promise<ClientConfig> {
+  if (databaseUrl !== null) return { connectionString: databaseUrl }
+  const postgres = await startEmbeddedPostgres({ dataDir, log: { info: say } })
+  endings.push(() => postgres.stop())
+  return postgres.connection
 }
 
 /** Opens the data; makes the sample panel first where there is none. */
@@ -131,7 +136,9 @@ async function openInsights({ dataDir }: Config): Promise<Insights> {
       say(`Making the modelled sample panel: ${tenths * 10}%`)
     },
   })
-  return createInsights(place)
+  const insights = await createInsights(place)
+  endings.unshift(() => insights.close())
+  return insights
 }
 
 async function ensureDemoAccount(app: App, config: Config): Promise<string> {
@@ -162,10 +169,11 @@ function greet(config: Config, demoPassword: string | null, readyMs: number): vo
 try {
   await start()
 } catch (error) {
-  if (error instanceof StartError) process.stderr.write(`${error.message}\n`)
-  else
-    process.stderr.write(
-      `The server could not start: ${error instanceof Error ? error.stack : String(error)}\n`,
-    )
+  const isPlain = error instanceof StartError
+  const words = isPlain
+    ? error.message
+    : `The server could not start: ${error instanceof Error ? error.stack : error}`
+  process.stderr.write(`${words}\n`)
+  await end().catch(() => undefined)
   process.exit(1)
 }
