@@ -82,7 +82,12 @@ function askedOnce(ask: Ask): Ask {
 }
 
 /** The result of a run that has ended. */
-export function resultOf(catalogue: Catalogue, { drafts, notes }: Gathered, dataVersion: string): Result {
+export function resultOf(catalogue: Catalogue, gathered: Gathered, dataVersion: string): Result {
+  const { notes } = gathered
+  const drafts = gathered.drafts.map(draft => ({
+    ...draft,
+    measures: withPopulation(catalogue, draft.measures),
+  }))
   const series = new Map<string, Set<string>>()
   const cite = (id: string, detail: string) => {
     const details = series.get(id) ?? new Set<string>()
@@ -100,6 +105,13 @@ export function resultOf(catalogue: Catalogue, { drafts, notes }: Gathered, data
     method: [...new Set(notes)],
     data_version: dataVersion,
   }
+}
+
+/** A figure a head rests on the population too. */
+function withPopulation(catalogue: Catalogue, measures: readonly Measure[]): Measure[] {
+  const population = catalogue.measure('population')
+  const heads = measures.some(({ kind, unit }) => kind === 'panel' && unit.endsWith('a head'))
+  return heads && population ? [...new Set([...measures, population])] : [...measures]
 }
 
 function tableOf(catalogue: Catalogue, draft: TableDraft, id: string): Table {

@@ -4,22 +4,24 @@ import { type Figure, growthPercent } from './arithmetic.ts'
 import { isRate, measureColumn, number, periodColumn, yoyColumn } from './columns.ts'
 import type { EngineRun } from './engine-run.ts'
 import { coverageOf, entityCells, entityColumns, type Scope, titleOf } from './scope.ts'
-import type { Series } from './series.ts'
+import { readSeries, type Series } from './series.ts'
 import { type Span, spanOf, yearBefore } from './spans.ts'
 
-/** Long form: a row for each entity and span, with the change on the year before and an index. */
-export function addLine(
-  run: EngineRun,
-  {
-    role,
-    measure,
-    scope,
-    spans,
-    series,
-  }: { role: string; measure: Measure; scope: Scope; spans: Span[]; series: Series[] },
-): void {
-  const first = (one: Series) => one.values.find(value => value !== null) ?? null
-  const rows = series.flatMap(one =>
+export interface Line {
+  role: string
+  measure: Measure
+  scope: Scope
+  spans: Span[]
+}
+
+/** Long form: a row for each entity and span, with the change on the year before and an index. Answers with the series. */
+export async function addLine(run: EngineRun, { role, measure, scope, spans }: Line): Promise<Series[]> {
+  // The year before the first is read too, so that its change is told where it is held.
+  const before = spans.map(yearBefore).filter(one => spans.every(span => span.label !== one.label))
+  const read = await readSeries(run, measure, scope, [...spans, ...before])
+  const series = read.map(one => ({ ...one, values: one.values.slice(0, spans.length) }))
+  const first = (one: Series) => one.values.slice(0, spans.length).find(value => value !== null) ?? null
+  const rows = read.flatMap(one =>
     spans.map((span, at): Cell[] => {
       const value = one.values[at] ?? null
       const base = first(one)
@@ -29,7 +31,7 @@ export function addLine(
         span.label,
         ...entityCells(one.entity, scope.split),
         value,
-        changeOn(one, spans, at, measure),
+        changeOn(one, [...spans, ...before], at, measure),
         index,
       ]
     }),
@@ -63,11 +65,12 @@ export function addLine(
       scope,
       series.map(one => one.values.find(value => value !== null) ?? null),
     ),
-    computed: ['Gaps stay gaps: a year without a figure has none here.'],
+    computed: ['Gaps stay gaps: a period without a figure has none here.'],
   })
+  return series
 }
 
-/** Against the span one year before, where it is among the spans. */
+/** Against the span one year before, where it was read. */
 function changeOn(one: Series, spans: Span[], at: number, measure: Measure): Figure {
   const before = yearBefore(spans[at] as Span)
   const place = spans.findIndex(span => span.from === before.from && span.to === before.to)

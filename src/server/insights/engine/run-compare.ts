@@ -24,14 +24,7 @@ export async function runCompare(run: EngineRun, plan: Plan, measures: Measure[]
     addSides(run, measure, scope, span, series)
     addTotal(run, measure, scope, span, series)
     const spans = plan.period ? leadUp(run, measure, span) : trendSpans(run, plan, measure)
-    if (spans.length > 1 && series.length <= 12)
-      addLine(run, {
-        role: 'trend',
-        measure,
-        scope,
-        spans,
-        series: await readSeries(run, measure, scope, spans),
-      })
+    if (spans.length > 1 && series.length <= 12) await addLine(run, { role: 'trend', measure, scope, spans })
   }
 }
 
@@ -163,12 +156,5 @@ async function comparePeriods(
   })
   const [first, last] = span.from < against.from ? [span, against] : [against, span]
   const spans = leadUp(run, measure, last).filter(one => one.from >= first.from || one.from >= last.from)
-  if (spans.length > 1 && series.length <= 12)
-    addLine(run, {
-      role: 'trend',
-      measure,
-      scope,
-      spans,
-      series: await readSeries(run, measure, scope, spans),
-    })
+  if (spans.length > 1 && series.length <= 12) await addLine(run, { role: 'trend', measure, scope, spans })
 }

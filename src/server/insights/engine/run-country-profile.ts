@@ -58,8 +58,7 @@ async function addProfileLine(run: EngineRun, plan: Plan, id: string): Promise<v
   const measure = measureOf(run, id)
   const scope = scopeOf(run.catalogue, plan, measure)
   const spans = trendSpans(run, { ...plan, period: null }, measure)
-  const series = await readSeries(run, measure, scope, spans)
-  addLine(run, { role: 'trend', measure, scope, spans, series })
+  await addLine(run, { role: 'trend', measure, scope, spans })
 }
 
 async function addLargestSegments(run: EngineRun, plan: Plan): Promise<void> {

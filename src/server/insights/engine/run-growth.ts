@@ -73,14 +73,7 @@ export async function runGrowth(run: EngineRun, plan: Plan, measures: Measure[])
       computed: [`growth = ${formula}`],
     })
     const spans = compound ? between(first, last) : leadUp(run, measure, last)
-    if (spans.length > 1 && series.length <= 12)
-      addLine(run, {
-        role: 'trend',
-        measure,
-        scope,
-        spans,
-        series: await readSeries(run, measure, scope, spans),
-      })
+    if (spans.length > 1 && series.length <= 12) await addLine(run, { role: 'trend', measure, scope, spans })
   }
 }
 

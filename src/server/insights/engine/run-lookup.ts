@@ -58,14 +58,7 @@ export async function runLookup(run: EngineRun, plan: Plan, measures: Measure[])
       ),
     })
     const spans = leadUp(run, measure, span)
-    if (spans.length > 1 && series.length <= 12)
-      addLine(run, {
-        role: 'trend',
-        measure,
-        scope,
-        spans,
-        series: await readSeries(run, measure, scope, spans),
-      })
+    if (spans.length > 1 && series.length <= 12) await addLine(run, { role: 'trend', measure, scope, spans })
   }
 }
 

@@ -55,7 +55,7 @@ export async function runPlan(
   const plan = checkPlan(catalogue, input)
   const { run, gathered } = startRun(catalogue, ask)
   const operation = operations[plan.operation]
-  const measures = measuresOf(catalogue, plan)
+  const measures = comparable(run, plan, measuresOf(catalogue, plan))
   if (oneByOne.includes(plan.operation))
     await run.sideBySide(measures.map(measure => part => operation(part, plan, [measure])))
   else await operation(run, plan, measures)
@@ -76,6 +76,23 @@ function measuresOf(catalogue: Catalogue, plan: Plan): Measure[] {
   if (ids.length === 0 && measured.includes(plan.operation))
     throw new PlanError('missing', 'measures', `${plan.operation} needs a measure or a segment`)
   return ids.flatMap(id => catalogue.measure(inCurrency(id, plan)) ?? [])
+}
+
+/** Operations that set the levels of countries against each other. */
+const levelled: Plan['operation'][] = ['compare', 'rank', 'share']
+
+/** Amounts in different currencies cannot be set against each other: countries are then compared in US$, and told so. */
+function comparable(run: EngineRun, plan: Plan, measures: Measure[]): Measure[] {
+  const { catalogue } = run
+  const local = measures.filter(measure => /^panel_(?:value|price)_lcu$/.test(measure.id))
+  const asked = plan.countries.length > 0 ? plan.countries : catalogue.group(plan.group ?? 'africa')?.members
+  const currencies = new Set(asked?.map(iso3 => catalogue.country(iso3)?.panelCurrency.code))
+  if (local.length === 0 || currencies.size < 2 || !levelled.includes(plan.operation)) return measures
+  run.note('Countries with different currencies are compared in US$.')
+  const inUsd = measures.map(measure =>
+    local.includes(measure) ? catalogue.measure(measure.id.replace('_lcu', '_usd')) : measure,
+  )
+  return [...new Set(inUsd.filter(measure => measure !== undefined))]
 }
 
 /** A plan's currency wish holds for value and price alike. */

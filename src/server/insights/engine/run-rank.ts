@@ -1,7 +1,15 @@
 import type { Plan } from '../../../contract/plan.ts'
 import type { Cell, Column } from '../../../contract/result.ts'
 import type { Measure } from '../catalogue-shape.ts'
-import { cagrPercent, type Figure, growthPercent, median, percentOf, sumHeld } from './arithmetic.ts'
+import {
+  cagrPercent,
+  difference,
+  type Figure,
+  growthPercent,
+  median,
+  percentOf,
+  sumHeld,
+} from './arithmetic.ts'
 import { isRate, measureColumn, number, periodColumn, yoyColumn } from './columns.ts'
 import type { EngineRun } from './engine-run.ts'
 import { askedSpan } from './plan-time.ts'
@@ -12,31 +20,37 @@ import { readSeries } from './series.ts'
 import { isWholeYear, type Span, yearBefore, yearOf, yearSpan, yearsBetween } from './spans.ts'
 
 const defaultLimit = 10
+/** Compound growth is told over this many years where the plan names no first one. */
+const growthYears = 5
 
 /** All countries (or segments, brands, channels) in order of level or of growth; the asked number of them, and all. */
 export async function runRank(run: EngineRun, plan: Plan, measures: Measure[]): Promise<void> {
   for (const measure of measures) {
     const scope = scopeOf(run.catalogue, { ...plan, by: plan.by ?? 'country' }, measure)
-    const span = await askedSpan(run, plan, measure, scope)
-    const start = startOf(run, plan, measure, span)
-    const rows = await readRanked(run, measure, scope, [span, yearBefore(span), start])
     const byGrowth = plan.rank_by === 'growth'
+    const { span, start, compound } = await endsOf(run, plan, measure, scope)
+    const rows = await readRanked(run, measure, scope, [span, yearBefore(span), start])
     const sign = plan.order === 'lowest' ? 1 : -1
-    const value = (row: Ranked): Figure =>
-      byGrowth ? (plan.growth === 'cagr' ? row.cagr : (row.yoy ?? row.change)) : row.now
+    const growth = (row: Ranked): Figure => (compound ? (row.cagr ?? row.rise) : (row.yoy ?? row.change))
+    const value = (row: Ranked): Figure => (byGrowth ? growth(row) : row.now)
     const held = rows.filter(row => value(row) !== null)
     held.sort((a, b) => sign * ((value(a) as number) - (value(b) as number)))
     const whole = addsUp(measure, scope) && !isRate(measure) ? sumHeld(held.map(row => row.now)) : null
     const table = (role: string, shown: Ranked[]) =>
       run.add({
         role,
-        title: titleOf(measure, scope, `${span.label}${byGrowth ? ', by growth' : ''}`),
+        title: titleOf(
+          measure,
+          scope,
+          `${span.label}${byGrowth ? `, by growth since ${compound ? start.label : yearBefore(span).label}` : ''}`,
+        ),
         columns: rankColumns(measure, scope, start),
         rows: shown.map((row, at): Cell[] => [
           at + 1,
           ...row.cells,
           span.label,
           ...[row.now, row.before, row.change, row.yoy, row.cagr, percentOf(row.now, whole)],
+          ...(isRate(measure) ? [row.rise] : []),
         ]),
         measures: [measure],
         countries: shown.slice(0, 10).map(row => row.iso3),
@@ -60,14 +74,31 @@ interface Ranked {
   change: Figure
   yoy: Figure
   cagr: Figure
+  /** Change of a rate since the start, in points; null for everything else. */
+  rise: Figure
 }
 
-/** Where compound growth starts: the plan's first year, else five years back, within what is held. */
-function startOf(run: EngineRun, plan: Plan, measure: Measure, span: Span): Span {
-  if (!isWholeYear(span)) return yearBefore(span)
+/**
+ * The span ranked and the one that compound growth starts from. A plan of several years that asks for growth, or for a
+ * measure that does not add up over years, is told by its last year against its first; else growth goes five years back.
+ */
+async function endsOf(
+  run: EngineRun,
+  plan: Plan,
+  measure: Measure,
+  scope: Scope,
+): Promise<{ span: Span; start: Span; compound: boolean }> {
+  const asked = await askedSpan(run, plan, measure, scope)
+  const period = plan.period?.grain === 'year' ? plan.period : null
+  const several = period !== null && period.from !== period.to
+  const byYears = several && (plan.rank_by === 'growth' || measure.additive.time !== 'sum')
+  const span = byYears ? yearSpan(yearOf(asked.to)) : asked
+  const compound = plan.growth === 'cagr' || byYears
+  if (byYears) return { span, start: yearSpan(Number(period.from)), compound }
+  if (!isWholeYear(span)) return { span, start: yearBefore(span), compound }
   const first = measure.kind === 'panel' ? yearOf(run.catalogue.panel.from) : measure.coverage.firstYear
-  const asked = plan.against ? yearOf(`${plan.against.from}-01`) : yearOf(span.from) - 5
-  return yearSpan(Math.max(first, asked))
+  const back = plan.against ? Number(plan.against.from.slice(0, 4)) : yearOf(span.from) - growthYears
+  return { span, start: yearSpan(Math.max(first, back)), compound }
 }
 
 async function readRanked(
@@ -85,9 +116,10 @@ async function readRanked(
       iso3: one.entity.country?.iso3 ?? '',
       now,
       before,
-      change: now === null || before === null ? null : now - before,
+      change: difference(now, before),
       yoy: isRate(measure) ? null : growthPercent(now, before),
       cagr: isRate(measure) ? null : cagrPercent(start, now, years),
+      rise: isRate(measure) ? difference(now, start) : null,
     }
   })
 }
@@ -111,6 +143,9 @@ function rankColumns(measure: Measure, scope: Scope, start: Span): Column[] {
     yoyColumn(),
     number('cagr', `Growth a year since ${start.label}`, '% a year', 1, '(last ÷ first)^(1 ÷ years) − 1'),
     number('share', 'Share of the total', '%', 1, 'figure ÷ sum of all with a figure'),
+    ...(isRate(measure)
+      ? [number('rise', `Change since ${start.label}`, 'points', value.decimals, 'last − first')]
+      : []),
   ]
 }
 

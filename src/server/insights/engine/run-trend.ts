@@ -8,7 +8,7 @@ import { addLine, coveringLabel } from './line-table.ts'
 import { trendSpans } from './plan-time.ts'
 import { unitContext } from './run-lookup.ts'
 import { entityCells, entityColumns, nounOf, type Scope, scopeOf, titleOf } from './scope.ts'
-import { readSeries, type Series } from './series.ts'
+import type { Series } from './series.ts'
 import { type Span, yearsBetween } from './spans.ts'
 
 /** A line for each entity over the plan's years or months, and what became of it from first to last. */
@@ -16,8 +16,7 @@ export async function runTrend(run: EngineRun, plan: Plan, measures: Measure[]):
   for (const measure of measures) {
     const scope = scopeOf(run.catalogue, plan, measure)
     const spans = trendSpans(run, plan, measure)
-    const series = await readSeries(run, measure, scope, spans)
-    addLine(run, { role: 'trend', measure, scope, spans, series })
+    const series = await addLine(run, { role: 'trend', measure, scope, spans })
     addSummary(run, measure, scope, spans, series)
   }
 }
