@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { fetchAnswerParts } from '../chat/answer.tsx'
 import { ChatPage } from '../chat/chat-page.tsx'
 import { titleOf, useHistory } from '../chat/queries.ts'
+import { useWaitingTurn } from '../chat/use-turns.ts'
 import { appName } from '../platform/config.ts'
 import { paths } from '../platform/paths.ts'
 import { queryClient } from '../platform/query-client.ts'
@@ -85,11 +86,13 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
   )
 }
 
-/** The open conversation's name, as the history knows it. */
+/** The open conversation's name, as the history knows it; one just begun is called by its question. */
 function useTitle(sessionKey: string | null): string {
   const { data } = useHistory()
+  const asked = useWaitingTurn(sessionKey)?.question
   const known = Object.values(data ?? {})
     .flat()
     .find(one => one.session_key === sessionKey)
-  return known ? titleOf(known) : sessionKey === null ? 'New Chat' : 'Chat'
+  if (known) return titleOf(known)
+  return sessionKey === null ? 'New Chat' : (asked ?? 'Chat')
 }

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { Icon } from '../ui/icon.tsx'
 import { type ExchangeActions, ExchangeItem } from './exchange-item.tsx'
+import { liveTurns } from './live-turns.ts'
 import styles from './message-list.module.css'
 import { NearView } from './near-view.tsx'
 import type { Exchange } from './thread.ts'
@@ -49,47 +50,59 @@ export function MessageList({ stored, turnIds, openClaim, actions }: MessageList
   )
 }
 
-function scrollToEnd(scroller: RefObject<HTMLDivElement | null>, behavior: ScrollBehavior) {
-  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior: calm ? 'instant' : behavior })
+type Scroller = RefObject<HTMLDivElement | null>
+
+function scrollToEnd(scroller: Scroller, behavior: ScrollBehavior) {
+  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior: isCalm ? 'instant' : behavior })
 }
+
+/**
+ * A question just sent goes to the top of the view, which is the end of the conversation while its answer is short: one
+ * that is longer, or came within the 100 ms, is read from its beginning.
+ */
+const scrollToQuestion = (scroller: Scroller) =>
+  scroller.current?.querySelector('ol > :last-child')?.scrollIntoView({ block: 'start', behavior: 'instant' })
 
 /** How long after opening the end is kept in sight while answers are still being drawn. */
 const settlingMs = 1_500
 
-/**
- * To the end when the conversation opens and when a question is sent, 100 ms after it. While a conversation opens, its
- * parts arrive and push the end away: it is followed until it settles, or until the reader moves.
- */
-function useScrollToEnd(scroller: RefObject<HTMLDivElement | null>, lastTurnId: string | undefined) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last turn is what brings the view down
+/** Goes to the end when the conversation opens and when a question is sent: at once, and again 100 ms later. */
+function useScrollToEnd(scroller: Scroller, lastTurnId: string | undefined) {
   useEffect(() => {
-    const area = scroller.current
-    if (!area) return
-    const leave = new AbortController()
-    const follow = new ResizeObserver(() => scrollToEnd(scroller, 'instant'))
-    const settle = () => {
-      follow.disconnect()
-      leave.abort()
-    }
-    for (const child of area.children) follow.observe(child)
-    for (const moved of ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const) {
-      area.addEventListener(moved, settle, { signal: leave.signal, passive: true })
-    }
-    scrollToEnd(scroller, 'instant')
-    const timers = [
-      setTimeout(() => !leave.signal.aborted && scrollToEnd(scroller, 'instant'), limits.scrollDelayMs),
-      setTimeout(settle, settlingMs),
-    ]
+    const isSentHere = lastTurnId !== undefined && liveTurns.get(lastTurnId)?.sentHere === true
+    const go = () => (isSentHere ? scrollToQuestion(scroller) : scrollToEnd(scroller, 'instant'))
+    const stopFollowing = isSentHere ? () => {} : followEnd(scroller)
+    go()
+    const timer = setTimeout(go, limits.scrollDelayMs)
     return () => {
-      timers.forEach(clearTimeout)
-      settle()
+      clearTimeout(timer)
+      stopFollowing()
     }
   }, [scroller, lastTurnId])
 }
 
+/** While a conversation opens, its parts arrive and push the end away: it is kept in sight until the reader moves. */
+function followEnd(scroller: Scroller): () => void {
+  const area = scroller.current
+  if (!area) return () => {}
+  const leave = new AbortController()
+  const follow = new ResizeObserver(() => scrollToEnd(scroller, 'instant'))
+  const settle = () => {
+    follow.disconnect()
+    leave.abort()
+    clearTimeout(timer)
+  }
+  const timer = setTimeout(settle, settlingMs)
+  for (const child of area.children) follow.observe(child)
+  for (const moved of ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const) {
+    area.addEventListener(moved, settle, { signal: leave.signal, passive: true })
+  }
+  return settle
+}
+
 /** Whether the end of the text is in sight. */
-function useAtEnd(scroller: RefObject<HTMLDivElement | null>): boolean {
+function useAtEnd(scroller: Scroller): boolean {
   const [isAtEnd, setAtEnd] = useState(true)
   useEffect(() => {
     const area = scroller.current

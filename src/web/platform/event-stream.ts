@@ -58,8 +58,19 @@ export async function* readEvents(response: Response, silenceMs: number): AsyncG
       for (const event of parser.push(decoder.decode(value, { stream: true }))) yield event
     }
   } finally {
-    // Also when the reader of events walks away: the connection must not stay open behind its back.
-    reader.cancel().catch(() => {})
+    void letGo(reader)
+  }
+}
+
+/** A stream that is done ends by itself, and its connection serves again; one that does not is cut. */
+async function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => reader.cancel().catch(() => {}), 1_000)
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // It broke or was aborted: gone either way.
+  } finally {
+    clearTimeout(timer)
   }
 }
 
