@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv } from 'node:process'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 
@@ -67,7 +67,7 @@ async function compressFolder(folder: string): Promise<void> {
 try {
   await buildAll(argv[2] ?? '')
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(stripVTControlCharacters(error instanceof Error ? error.message : String(error)))
   process.exitCode = 1
 } finally {
   rmSync(fresh, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { PlainError } from './plain-error.mjs'
 import { isNewEnough, shippedNode } from './shipped-node.mjs'
 
@@ -77,12 +77,7 @@ function npm(root, args) {
 /** A user without a home that can be written still needs a place for npm's cache. */
 function cacheSetting() {
   const cache = process.env.npm_config_cache ?? (process.env.HOME ? join(process.env.HOME, '.npm') : null)
-  if (cache) {
-    try {
-      mkdirSync(cache, { recursive: true })
-      if (isWritable(cache)) return {}
-    } catch {}
-  }
+  if (cache && isWritable(existsSync(cache) ? cache : dirname(cache))) return {}
   const own = join(tmpdir(), `soko-npm-${process.getuid?.() ?? 'cache'}`)
   return { npm_config_cache: own, npm_config_logs_max: '0' }
 }
