@@ -63,8 +63,9 @@ export function entityOf(table: Table, row: number, subject: string): string {
     .filter(Boolean)
   if (own.length === 0) return subject
   const names = own.join(', ')
-  const isPart = textOf(table, row, 'brand') !== null || textOf(table, row, 'channel') !== null
-  return isPart && subject !== '' ? `${names} (${subject})` : names
+  // A brand or a channel is one of a market: without its country in the row, the subject says which.
+  const isPart = textOf(table, row, 'country') === null && subject !== ''
+  return isPart ? `${names} (${subject})` : names
 }
 
 /** The time a figure speaks of, in words. */

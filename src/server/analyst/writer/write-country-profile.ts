@@ -93,8 +93,10 @@ function sentences(w: Writing, lines: readonly FactLine[]): Said[] {
 
 function incomeChart(w: Writing) {
   const trends = rolesOf(w.results, 'trend')
-  const find = (id: string) => trends.find(facts => facts.has(id) && facts.rows > 1)
-  const trend = find('gdp_per_capita_usd') ?? find('inflation_cpi') ?? trends[0]
+  const figures = (facts: Facts, key: string) =>
+    facts.table.rows.filter((_, row) => facts.number(row, key) !== null).length
+  const find = (id: string) => trends.find(facts => facts.has(id) && figures(facts, id) > 1)
+  const trend = find('gdp_per_capita_usd') ?? find('inflation_cpi') ?? find('population')
   const key = trend?.table.columns.find(column => column.measure !== null)?.key
   if (!trend || !key || trend.rows < 2) return null
   const measure = w.catalogue.measure(key)

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lintChart } from '../../charts/lint.ts'
+import { type AnswerDocument, answerDocument, type Block, type Span } from '../../contract/answer.ts'
+import { createInsights, type Insights } from '../insights/insights.ts'
+import { systemClock } from '../platform/clock.ts'
+import { panelForTests } from '../testing/panel-for-tests.ts'
+import { type Analyst, type AnalystEvent, createAnalyst } from './analyst.ts'
+import { AnswerComposer } from './answer-composer.ts'
+import { ClaimBook, entityOf, periodOf } from './claims/claim-book.ts'
+import { printsFigure } from './claims/match-figure.ts'
+import { proseNumbers } from './claims/prose-numbers.ts'
+import { ResultSet, unitOf } from './claims/result-set.ts'
+import { writeMarkup } from './markup/write-markup.ts'
+import { cautionsOf } from './method-lines.ts'
+import { namesOf } from './text-names.ts'
+import { createUnderstanding, type Understand } from './understanding/understand.ts'
+import { writeAnswer } from './writer/write-answer.ts'
+
+const today = '2026-11-21'
+const builtIn = { provider: 'built-in' } as const
+let insights: Insights
+let analyst: Analyst
+let understand: Understand
+
+beforeAll(async () => {
+  insights = await createInsights(await panelForTests())
+  const providerKeys = { openai: null, anthropic: null, google: null, 'openai-compatible': null }
+  const models = { quick: builtIn, deep: builtIn, openaiCompatibleUrl: null, providerKeys }
+  analyst = createAnalyst({ insights, models, clock: systemClock })
+  understand = createUnderstanding(insights.catalogue)
+}, 120_000)
+afterAll(() => insights?.close())
+
+async function ask(question: string, depth: 'quick' | 'deep' = 'quick') {
+  const events: AnalystEvent[] = []
+  const signal = new AbortController().signal
+  const outcome = await analyst.answer({ question, depth, history: [], today, signal }, event =>
+    events.push(event),
+  )
+  return { ...outcome, events }
+}
+
+const main = [
+  'What was tea consumer behaviour in South Africa in the last calendar year?',
+  'Give me a summary of mayonnaise purchase trends in Nigeria',
+  'Who are the key players in the beverage industry in Kenya?',
+  'What is the feasibility of the diaper market in Ghana?',
+]
+const answered = [
+  ...main,
+  'GDP of Ghana',
+  'inflation and population of Kenya in 2023',
+  'What is the average price of cooking oil in Egypt?',
+  'tea sales in Kenya in Q1 2024',
+  'Show the trend of GDP in Nigeria',
+  'Monthly beer sales in Uganda in 2024',
+  'inflation in Ghana and Nigeria since 2015',
+  'Malt drinks: Ghana vs Nigeria',
+  'Compare beer and wine in South Africa',
+  'tea sales in Kenya in 2024 vs 2021',
+  'top 5 countries by tea sales',
+  'Which country has the lowest inflation?',
+  'Where is toothpaste growing fastest?',
+  'top 10 segments in Ethiopia',
+  'population of ECOWAS countries',
+  'brand shares of beer in Tanzania',
+  'share of dairy segments in Morocco by segment',
+  'CAGR of rice sales in Senegal from 2020 to 2025',
+  'MAT growth of beer in Kenya',
+  'Was diaper growth in Ghana driven by price or volume?',
+  'Where do people buy detergent in Zambia?',
+  'Economy of Rwanda',
+  'key players in tea in Kenya',
+  'Give me a summary of beer in Zimbabwe',
+  'What is beer consumer behaviour in Egypt?',
+  'feasibility of instant noodles in Ethiopia',
+  'Give me an economic profile of Eritrea',
+]
+const talk = [
+  'help',
+  'what do you hold',
+  'what data do you have for Ghana',
+  'what is MAT',
+  'What is GDP?',
+  'cars in Kenya',
+  'GDP of France',
+  'oil in Nigeria',
+]
+
+const proseOf = (block: Block): Span[][] => {
+  if (block.type === 'headline' || block.type === 'paragraph') return [block.spans]
+  if (block.type === 'list') return block.items
+  if (block.type === 'tiles') return block.tiles.flatMap(tile => [[tile.figure], tile.note])
+  return []
+}
+const textOf = (spans: readonly Span[]) => spans.map(span => span.text).join('')
+
+/** Every claim says what its cell says. */
+function expectTrueClaims(document: AnswerDocument): void {
+  const results = new ResultSet()
+  results.add({ tables: document.tables, sources: document.sources, method: [], data_version: '' })
+  for (const claim of document.claims) {
+    const found = results.figure(claim)
+    expect(found, `${claim.id} ${claim.shown}`).not.toBeNull()
+    if (!found) continue
+    expect(claim.value).toBe(found.value)
+    expect(claim.unit).toBe(unitOf(found.table, claim.row, claim.column))
+    expect(claim.period).toBe(periodOf(found.table, claim.row, claim.column))
+    expect(claim.entity.startsWith(entityOf(found.table, claim.row, '')), claim.entity).toBe(true)
+    const number = proseNumbers(claim.shown)[0]
+    expect(number, claim.shown).toBeDefined()
+    if (number)
+      expect(
+        printsFigure(number, Math.abs(found.value), claim.unit, claim.shown.replace('−', '')) ||
+          printsFigure(number, found.value, claim.unit, claim.shown),
+        `${claim.shown} ${found.value}`,
+      ).toBe(true)
+  }
+}
+
+/** No digit stands in prose but in a claim, a name or a period of the tables. */
+function expectNoLooseDigits(document: AnswerDocument): void {
+  const results = new ResultSet()
+  results.add({ tables: document.tables, sources: document.sources, method: [], data_version: '' })
+  const names = [...namesOf(results, document.plan, insights.catalogue), ...cautionsOf(results)].toSorted(
+    (a, b) => b.length - a.length,
+  )
+  for (const spans of document.blocks.flatMap(proseOf)) {
+    let loose = spans
+      .filter(span => span.claim === undefined)
+      .map(span => span.text)
+      .join(' ')
+    for (const name of names) loose = loose.replaceAll(name, ' ')
+    loose = loose.replace(/\b(?:19|20)\d\d\b/g, year => (speaksOf(document, year) ? ' ' : year))
+    expect(loose.match(/\d+/g) ?? [], textOf(spans)).toEqual([])
+  }
+}
+
+const speaksOf = (document: AnswerDocument, year: string) =>
+  document.tables.some(table => JSON.stringify([table.period, table.rows]).includes(year)) ||
+  document.plan.operation === 'holdings'
+
+describe.each([...answered, ...talk])('%s', question => {
+  test('every figure is a claim, every claim is its cell, nothing is left unchecked', async () => {
+    const { document, events, state } = await ask(question)
+    expect(state).toBe('complete')
+    expect(answerDocument.safeParse(document).error).toBeUndefined()
+    expect(document.blocks.every(block => !('checked' in block) || block.checked)).toBe(true)
+    expectTrueClaims(document)
+    expectNoLooseDigits(document)
+    // The built-in analyst's blocks come whole.
+    expect(events.some(event => event.event === 'delta')).toBe(false)
+  })
+})
+
+test.each(answered)('%s: no sentence is lost, every chart passes the lint', async question => {
+  const plan = understand({ question, last: null, today, depth: 'quick' })
+  const results = new ResultSet()
+  results.add(await insights.runPlan(plan))
+  const drafts = writeAnswer(plan, results, insights.catalogue)
+  const checking = {
+    results,
+    book: new ClaimBook(results, ''),
+    subject: '',
+    names: namesOf(results, plan, insights.catalogue),
+  }
+  const composer = new AnswerComposer(
+    () => {},
+    checking,
+    () => null,
+  )
+  composer.push(writeMarkup(drafts))
+  composer.end()
+  expect(composer.failures()).toEqual([])
+  for (const draft of drafts) {
+    const table = draft.type === 'chart' ? results.table(draft.chart.table) : undefined
+    if (draft.type === 'chart') expect(table && lintChart(draft.chart, table)).toEqual([])
+  }
+})
+
+test.each(main)(
+  '%s has a headline, tiles, a chart, sources, a label and follow-ups that can be answered',
+  async question => {
+    const { document, free } = await ask(question)
+    const types = document.blocks.map(block => block.type)
+    expect(types[0]).toBe('headline')
+    expect(types).toEqual(expect.arrayContaining(['tiles', 'chart', 'method', 'sources', 'followups']))
+    expect(document.claims.length).toBeGreaterThanOrEqual(3)
+    expect(document.modelled).toBe(true)
+    expect(free).toBe(false)
+    const tiles = document.blocks.find(block => block.type === 'tiles')
+    expect(tiles?.tiles.length).toBeGreaterThanOrEqual(3)
+    const next = document.blocks.find(block => block.type === 'followups')?.items ?? []
+    expect(next.length).toBeGreaterThanOrEqual(2)
+    for (const item of next) {
+      expect(['gap', 'ask_back', 'help']).not.toContain(
+        understand({ question: item.question, last: null, today, depth: 'quick' }).operation,
+      )
+    }
+  },
+)
+
+test('follow-ups of every answer can be answered', async () => {
+  for (const question of [...answered, ...talk]) {
+    const { document } = await ask(question)
+    for (const block of document.blocks) {
+      if (block.type !== 'followups') continue
+      for (const item of block.items) {
+        const plan = understand({ question: item.question, last: null, today, depth: 'quick' })
+        expect(['gap', 'ask_back', 'help'], `${question} → ${item.question}`).not.toContain(plan.operation)
+      }
+    }
+  }
+}, 60_000)
+
+test('the diaper study shows its sizing with formulas, its score, its verdict rule, and says what is not held', async () => {
+  const { document } = await ask('What is the feasibility of the diaper market in Ghana?', 'deep')
+  const text = document.blocks.flatMap(proseOf).map(textOf).join('\n')
+  for (const word of ['TAM', 'SAM', 'SOM', 'Risks', 'not held'])
+    expect(JSON.stringify(document.blocks)).toContain(word)
+  expect(text).toMatch(/^(?:Feasible|Not attractive)/)
+  expect(document.blocks.find(block => block.type === 'method')?.lines.join(' ')).toContain('Verdict rule')
+  expect(document.tables.map(table => table.role)).toEqual(
+    expect.arrayContaining(['sizing', 'scores', 'peers', 'context']),
+  )
+})
+
+test('a real firm is named with its source and never with a share', async () => {
+  const { document } = await ask('Who are the key players in the beverage industry in Kenya?')
+  const firms = new Set(insights.catalogue.keyPlayers.map(player => player.company))
+  for (const claim of document.claims) for (const firm of firms) expect(claim.entity).not.toContain(firm)
+  const players = document.tables.find(table => table.role === 'players')
+  const at = (key: string) => players?.columns.findIndex(column => column.key === key) ?? -1
+  for (const row of players?.rows ?? [])
+    if (row[at('status')] === 'fact') expect(String(row[at('source')])).toMatch(/^http/)
+})
+
+test.each(['help', 'cars in Kenya', 'GDP of France', 'oil in Nigeria', 'what is MAT'])(
+  '%s costs nothing',
+  async question => {
+    expect((await ask(question)).free).toBe(true)
+  },
+)
+
+test('an honest gap names what is not held and offers the nearest question', async () => {
+  const { document } = await ask('What do you know about cars in Kenya?')
+  expect(textOf(document.blocks.flatMap(proseOf)[0] ?? [])).toBe('We do not hold cars.')
+  const gap = document.blocks.find(block => block.type === 'gap')
+  expect(gap?.ask?.question).toBe('What is the GDP per capita of Kenya?')
+  expect(document.claims).toEqual([])
+})
+
+test('the figures of an answer are the panel’s own, computed another way', async () => {
+  const { document } = await ask('What is the market size of diapers in Ghana in 2024?')
+  const { rows } = await insights.query(
+    `SELECT sum(value_usd)::DOUBLE FROM panel WHERE segment = 'diapers' AND country = 'GHA' AND month BETWEEN DATE '2024-01-01' AND DATE '2024-12-31'`,
+  )
+  const claim = document.claims.find(one => one.column === 'panel_value_usd' && one.period === '2024')
+  expect(claim?.value).toBeCloseTo(Number(rows[0]?.[0]), -2)
+})
+
+test('the same question gives the same document, byte for byte', async () => {
+  const [one, two] = [await ask(main[0] ?? ''), await ask(main[0] ?? '')]
+  expect(JSON.stringify(one.document)).toBe(JSON.stringify(two.document))
+})
+
+test('claims go out before the blocks that refer to them, and the events rebuild the document', async () => {
+  const { events, document } = await ask(main[1] ?? '')
+  const known = new Set<string>()
+  for (const event of events) {
+    if (event.event === 'claims') for (const claim of event.data.claims) known.add(claim.id)
+    if (event.event !== 'block' || !event.data.block) continue
+    for (const span of proseOf(event.data.block).flat()) if (span.claim) expect(known).toContain(span.claim)
+  }
+  expect(known.size).toBe(document.claims.length)
+})
+
+test('a question that was stopped before it began hands over an empty, stopped answer', async () => {
+  const outcome = await analyst.answer(
+    { question: main[0] ?? '', depth: 'quick', history: [], today, signal: AbortSignal.abort() },
+    () => {},
+  )
+  expect(outcome).toMatchObject({ state: 'stopped', document: { blocks: [], claims: [] } })
+})
+
+test('a follow-up is understood from the conversation alone', async () => {
+  const first = await ask('tea sales in Kenya in 2024')
+  const history = [
+    { question: 'tea sales in Kenya in 2024', plan: first.document.plan, entities: ['KEN'], text: '' },
+  ]
+  const outcome = await analyst.answer(
+    { question: 'and Uganda?', depth: 'quick', history, today, signal: new AbortController().signal },
+    () => {},
+  )
+  expect(outcome.document.plan).toMatchObject({ operation: 'compare', countries: ['KEN', 'UGA'] })
+})
