@@ -1,20 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPool } from './platform/pool.ts'
 import { aSignedInUser } from './testing/builders.ts'
 import { testDatabase } from './testing/database.ts'
+import { panelForTests } from './testing/panel-for-tests.ts'
 import { followStream } from './testing/stream.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'soko-main-'))
+const { dataDir } = await panelForTests()
 const started: ChildProcess[] = []
 afterAll(() => {
   for (const child of started) child.kill('SIGKILL')
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 interface Server {
