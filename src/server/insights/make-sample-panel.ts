@@ -18,8 +18,8 @@ export interface PanelManifest {
   /** Hash of the public figures the panel is anchored on. */
   figures_sha256: string
   rows: number
-  /** Sizes of the three files: one that differs was not written whole. */
-  bytes: { panel: number; totals: number; yearly: number }
+  /** Sizes of the files: one that differs was not written whole. */
+  bytes: Record<keyof PanelFiles, number>
   panel_sha256: string
 }
 
@@ -31,11 +31,12 @@ export interface PanelProgress {
 const folderName = 'sample-panel'
 const makingPrefix = `${folderName}.making-`
 export const panelFolder = (dataDir: string) => join(dataDir, folderName)
-/** The panel's files: every row, the totals by month, and the sums by year. */
+/** The files: every row of the panel, its totals by month, its sums by year, and the public figures. */
 export const panelFiles = (folder: string): PanelFiles => ({
   panel: join(folder, 'panel.parquet'),
   totals: join(folder, 'totals.parquet'),
   yearly: join(folder, 'yearly.parquet'),
+  figures: join(folder, 'figures.parquet'),
 })
 
 /** The manifest of the panel in place, or null where none is finished, whole and of this edition, seed and figures. */
@@ -92,7 +93,7 @@ export async function makeSamplePanel(options: {
       onProgress({ done, of: of + 20 }),
     )
     const files = panelFiles(making)
-    const { rows } = await writer.write(files)
+    const { rows } = await writer.write(files, join(dataFolder, 'macro.csv'))
     const manifest: PanelManifest = {
       modelled: true,
       edition: panelEdition,
@@ -104,6 +105,7 @@ export async function makeSamplePanel(options: {
         panel: await settled(files.panel),
         totals: await settled(files.totals),
         yearly: await settled(files.yearly),
+        figures: await settled(files.figures),
       },
       panel_sha256: await fileHash(files.panel),
     }

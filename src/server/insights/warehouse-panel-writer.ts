@@ -4,8 +4,11 @@ import type { PanelCodes, PanelSink } from './sample-panel.ts'
 /** Gathers the panel's rows and writes them as Parquet: every row, and the totals of country, segment and month. */
 export interface PanelWriter {
   sink: PanelSink
-  /** Writes the panel, its totals by country, segment and month, and its sums by year; answers with the rows written. */
-  write(files: PanelFiles): Promise<{ rows: number }>
+  /**
+   * Writes the panel, its totals by country, segment and month, its sums by year, and the figures of `macroFile`; answers
+   * with the panel's rows.
+   */
+  write(files: PanelFiles, macroFile: string): Promise<{ rows: number }>
   close(): void
 }
 
@@ -13,6 +16,8 @@ export interface PanelFiles {
   panel: string
   totals: string
   yearly: string
+  /** The public figures, a row each: they stand beside the panel so that both load at the same speed. */
+  figures: string
 }
 
 const chunkRows = 2048
@@ -50,7 +55,7 @@ export async function createPanelWriter(codes: PanelCodes): Promise<PanelWriter>
   }
   return {
     sink,
-    async write(files) {
+    async write(files, macroFile) {
       flush()
       appender.closeSync()
       const copy = (select: string, file: string) =>
@@ -62,6 +67,11 @@ export async function createPanelWriter(codes: PanelCodes): Promise<PanelWriter>
       await copy(grouped(place(codes), 'segment, country, month'), files.totals)
       const years = `${pick(codes.segments, 'segment')}, ${pick(codes.countries, 'country')}, ${yearOf(codes)}, ${parts}`
       await copy(grouped(years, 'segment, country, year, brand, channel'), files.yearly)
+      await copy(
+        `SELECT indicator, iso3, year::SMALLINT AS year, value::DOUBLE AS value FROM (UNPIVOT
+          (FROM read_csv(${text(macroFile)}, header = true, all_varchar = true)) ON COLUMNS('^[0-9]{4}$') INTO NAME year VALUE value)`,
+        files.figures,
+      )
       return { rows }
     },
     close() {

@@ -6,7 +6,6 @@ import type { PanelFiles } from './warehouse-panel-writer.ts'
 export type WarehouseOrder =
   | {
       kind: 'open'
-      macroFile: string
       panel: PanelFiles
       threads: number
       memoryMb: number
@@ -31,9 +30,9 @@ const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Tables: `figures` (indicator, iso3, year, value) `totals` (segment, country, year, month, values without brand and
- * channel) and `yearly` (brand and channel too, by year) in memory, `panel` as a view over the Parquet file. Then everything is locked: no other file, no network, no
- * extension, no setting.
+ * `figures` (indicator, iso3, year, value), `totals` (segment, country, year, month, values without brand and channel),
+ * `yearly` (brand and channel too, by year) and `panel` (every row), at first as views over their files, so that the first
+ * question need not wait. Then everything is locked: no other file, no network, no extension, no setting.
  */
 async function open(order: Extract<WarehouseOrder, { kind: 'open' }>): Promise<void> {
   instance = await DuckDBInstance.create(':memory:', {
@@ -44,21 +43,31 @@ async function open(order: Extract<WarehouseOrder, { kind: 'open' }>): Promise<v
     autoload_known_extensions: 'false',
   })
   const connection = await instance.connect()
+  const { panel } = order
   const exact = 'value_lcu, value_usd, volume'
+  const parquet = (file: string) => `FROM read_parquet(${text(file)})`
   for (const sql of [
-    `CREATE TABLE figures AS SELECT indicator, iso3, year::SMALLINT AS year, value::DOUBLE AS value FROM (UNPIVOT
-      (FROM read_csv(${text(order.macroFile)}, header = true, all_varchar = true)) ON COLUMNS('^[0-9]{4}$') INTO NAME year VALUE value)`,
-    `CREATE TABLE totals AS SELECT segment, country, year(month)::SMALLINT AS year, month, ${exact}
-      FROM read_parquet(${text(order.panel.totals)})`,
-    `CREATE TABLE yearly AS SELECT segment, country, year, brand, channel, ${exact} FROM read_parquet(${text(order.panel.yearly)})`,
+    `CREATE VIEW figures AS ${parquet(panel.figures)}`,
+    `CREATE VIEW totals AS SELECT segment, country, year(month)::SMALLINT AS year, month, ${exact} ${parquet(panel.totals)}`,
+    `CREATE VIEW yearly AS SELECT segment, country, year, brand, channel, ${exact} ${parquet(panel.yearly)}`,
     `CREATE VIEW panel AS SELECT segment, country, year(month)::SMALLINT AS year, month, brand, channel, ${exact}
-      FROM read_parquet(${text(order.panel.panel)})`,
-    `SET allowed_paths = [${text(order.panel.panel)}]`,
+      ${parquet(panel.panel)}`,
+    `SET allowed_paths = [${Object.values(panel).map(text).join(', ')}]`,
     'SET enable_external_access = false',
     'SET lock_configuration = true',
   ])
     await connection.run(sql)
   idle.push(connection)
+}
+
+/** Takes what is asked most into memory, behind the same names; where that fails the files still answer. */
+async function holdInMemory(): Promise<void> {
+  const connection = await (instance as DuckDBInstance).connect()
+  for (const name of ['figures', 'totals', 'yearly']) {
+    await connection.run(`CREATE TABLE held_${name} AS FROM ${name}`)
+    await connection.run(`CREATE OR REPLACE VIEW ${name} AS FROM held_${name}`)
+  }
+  connection.closeSync()
 }
 
 async function answer({ id, sql, params }: Extract<WarehouseOrder, { kind: 'query' }>): Promise<void> {
@@ -90,7 +99,10 @@ function plain(value: DuckDBValue): Cell {
 process.on('message', (order: WarehouseOrder) => {
   if (order.kind === 'open')
     open(order).then(
-      () => tell({ kind: 'ready' }),
+      () => {
+        tell({ kind: 'ready' })
+        holdInMemory().catch(() => undefined)
+      },
       (error: unknown) => tell({ kind: 'broken', message: messageOf(error) }),
     )
   else if (order.kind === 'query') void answer(order)

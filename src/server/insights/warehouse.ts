@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { join } from 'node:path'
 import type { Cell } from '../../contract/result.ts'
 import { childEntry } from './child-entry.ts'
 import { panelFiles, panelFolder } from './make-sample-panel.ts'
@@ -52,10 +51,9 @@ const graceMs = 500
 const maxRunning = 4
 
 /** Starts the process and answers when its tables are loaded; throws when they cannot be. */
-export async function createWarehouse(options: { dataDir: string; dataFolder: string }): Promise<Warehouse> {
+export async function createWarehouse(options: { dataDir: string }): Promise<Warehouse> {
   const order: WarehouseOrder = {
     kind: 'open',
-    macroFile: join(options.dataFolder, 'macro.csv'),
     panel: panelFiles(panelFolder(options.dataDir)),
     threads: 2,
     memoryMb: 512,
