@@ -60,8 +60,8 @@ function fromDatabase(error: Error): AppError | null {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAppError(error)
   if (refusal.status >= 500) request.log.error({ err: error }, refusal.code)
-  const { retryAfterSeconds } = refusal.details
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  const isForNow = refusal.status === 429 || refusal.status === 503
+  if (isForNow) reply.header('retry-after', String(refusal.details.retryAfterSeconds ?? 2))
   // A body that was refused half read would be taken for the next request.
   if (refusal.status === 413) reply.header('connection', 'close')
   return reply
