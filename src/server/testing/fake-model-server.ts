@@ -126,6 +126,8 @@ async function stream(response: ServerResponse, reply: FakeReply): Promise<void>
   for (const [at, delta] of deltas.entries()) {
     if (response.destroyed) return
     if (at === reply.cutAfter) {
+      // What was written must be on its way before the line is cut.
+      await sleep(50)
       response.destroy()
       return
     }

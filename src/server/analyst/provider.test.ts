@@ -1,0 +1,342 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Span } from '../../contract/answer.ts'
+import { applyTurnEvent, emptyTurnView } from '../../contract/turn-view.ts'
+import { createInsights, type Insights } from '../insights/insights.ts'
+import { systemClock } from '../platform/clock.ts'
+import { AppError } from '../platform/errors.ts'
+import {
+  type FakeModelServer,
+  type FakeReply,
+  type FakeScript,
+  startFakeModelServer,
+} from '../testing/fake-model-server.ts'
+import { panelForTests } from '../testing/panel-for-tests.ts'
+import type { LoopCaps } from './agent-loop.ts'
+import { type AnalystEvent, createAnalyst } from './analyst.ts'
+
+const key = 'sk-test-of-the-provider-key'
+let insights: Insights
+let server: FakeModelServer | null = null
+
+beforeAll(async () => {
+  insights = await createInsights(await panelForTests())
+}, 120_000)
+afterAll(() => insights?.close())
+afterEach(async () => {
+  await server?.close()
+  server = null
+})
+
+const plan = (extra: object = {}) =>
+  JSON.stringify({ operation: 'lookup', measures: ['gdp_usd'], countries: ['GHA'], ...extra })
+const callPlan: FakeReply = { calls: [{ name: 'run_plan', input: plan() }] }
+const toolTexts = (script: FakeModelServer | null) =>
+  script?.calls.flatMap(call =>
+    call.messages.filter(message => message.role === 'tool').map(message => String(message.content)),
+  ) ?? []
+
+/** Asks the provider's model; `then` is what it says after its first call was answered. */
+async function ask(script: FakeScript, caps: Partial<LoopCaps> = {}, signal = new AbortController().signal) {
+  server = await startFakeModelServer(script)
+  const events: AnalystEvent[] = []
+  const providerKeys = { openai: null, anthropic: null, google: null, 'openai-compatible': key }
+  const choice = { provider: 'openai-compatible', model: 'fake' } as const
+  const models = { quick: choice, deep: choice, openaiCompatibleUrl: server.url, providerKeys }
+  const analyst = createAnalyst({
+    insights,
+    models,
+    clock: systemClock,
+    caps: { backoffMs: [20, 40], ...caps },
+  })
+  const asked = {
+    question: 'How large is the economy of Ghana?',
+    depth: 'quick' as const,
+    history: [],
+    today: '2026-11-21',
+    signal,
+  }
+  const outcome = await analyst.answer(asked, event => events.push(event)).catch((error: unknown) => error)
+  return { outcome, events, view: events.reduce(applyTurnEvent, emptyTurnView) }
+}
+
+const written =
+  (text: string, extra: FakeReply = {}): FakeScript =>
+  ({ messages }) =>
+    messages.at(-1)?.role === 'tool' || messages.some(message => message.role === 'tool')
+      ? { text, ...extra }
+      : callPlan
+
+/** The true figure, as printed, taken from what the tool told the model. */
+function figureOf(texts: string[]): string {
+  return /US\$ [\d.]+bn/.exec(texts.join(' '))?.[0] ?? ''
+}
+
+const truth: FakeScript = ({ messages }) => {
+  const told = messages.filter(message => message.role === 'tool').map(message => String(message.content))
+  if (told.length === 0) return callPlan
+  const figure = figureOf(told)
+  return {
+    text: `# GDP in Ghana is ${figure}.\n\nThe economy came to ${figure}. A larger economy buys more.\n\n@chart t2\n\n@next Population | What is the population of Ghana?\n`,
+  }
+}
+
+const spansOf = (outcome: unknown): Span[] => {
+  if (!outcome || typeof outcome !== 'object' || !('document' in outcome)) return []
+  const { document } = outcome as { document: { blocks: { type: string; spans?: Span[] }[] } }
+  return document.blocks.flatMap(block => block.spans ?? [])
+}
+const textOf = (spans: readonly Span[]) => spans.map(span => span.text).join('')
+
+describe('provisional, then verified', () => {
+  test('words show unchecked as they come; figures that hold become claims and their blocks turn checked', async () => {
+    const { outcome, events, view } = await ask((call, at) => ({ ...truth(call, at), paceMs: 10 }))
+    expect(outcome).toMatchObject({ state: 'complete', builtIn: false })
+    expect(events.some(event => event.event === 'delta')).toBe(true)
+    const first = events.find(event => event.event === 'block')
+    expect(first).toMatchObject({ data: { block: { checked: false } } })
+    expect(view.blocks.every(block => block === null || !('checked' in block) || block.checked)).toBe(true)
+    expect(
+      spansOf(outcome)
+        .filter(span => span.claim)
+        .map(span => span.text),
+    ).toEqual(Array(2).fill(figureOf(toolTexts(server))))
+    expect(view.blocks.some(block => block?.type === 'chart')).toBe(true)
+    expect(view.blocks.some(block => block?.type === 'sources')).toBe(true)
+  })
+
+  test('nothing unverified looks verified at any moment of the stream', async () => {
+    const { events } = await ask(
+      written('# Ghana is worth US$ 999bn.\n\nIt grew 88.8% in 2024. Growth helps.\n', { paceMs: 5 }),
+    )
+    let view = emptyTurnView
+    for (const event of events) {
+      view = applyTurnEvent(view, event)
+      for (const block of view.blocks) {
+        if (block && 'checked' in block && block.checked)
+          expect(JSON.stringify(block)).not.toMatch(/999|88\.8/)
+        if (block && 'spans' in block)
+          for (const span of block.spans) if (span.claim) expect(view.claims[span.claim]).toBeDefined()
+      }
+    }
+  })
+
+  test('a sentence whose figure is in no table is rewritten once, else left out; a headline comes from the built-in writer', async () => {
+    const { outcome } = await ask(call => {
+      if (call.stream === true)
+        return written('# Ghana is worth US$ 999bn.\n\nIt grew 88.8%. Growth helps trade. It ranks 77th.\n')(
+          call,
+          0,
+        )
+      const asked = JSON.stringify(call.messages)
+      return { text: asked.includes('88.8%') ? 'It grew.' : 'Still US$ 555bn.' }
+    })
+    const text = textOf(spansOf(outcome))
+    expect(text).toContain('It grew.')
+    expect(text).toContain('Growth helps trade.')
+    expect(text).not.toMatch(/999|88|555|77/)
+    expect(text).toMatch(/^GDP in Ghana was US\$ /)
+  })
+
+  test('a model types no data: tables and charts of its own are left out', async () => {
+    const { outcome, view } = await ask(
+      written(
+        '# Ghana.\n\n| country | gdp |\n|---|---|\n| Ghana | 999 |\n\n@chart t99\n\n@chart {"table":"t1","panels":[]}\n\nThat is all.\n',
+      ),
+    )
+    expect(JSON.stringify(outcome)).not.toContain('999')
+    expect(view.blocks.some(block => block?.type === 'chart')).toBe(false)
+  })
+})
+
+test('faults 62: no secret is in any prompt', async () => {
+  await ask(truth)
+  const sent = JSON.stringify(server?.calls)
+  expect(sent).not.toContain(key)
+  expect(sent).not.toMatch(/postgres:\/\/|DATABASE_URL|api[_ ]?key/i)
+})
+
+test('faults 67: a busy provider is asked again within the time budget, then the reader is told', async () => {
+  const { outcome } = await ask((_, at) =>
+    at < 2 ? { status: 429 } : truth(server?.calls.at(-1) ?? { messages: [] }, at),
+  )
+  expect(outcome).toMatchObject({ state: 'complete' })
+  await server?.close()
+  const refused = await ask(() => ({ status: 429 }))
+  expect(refused.outcome).toBeInstanceOf(AppError)
+  expect(refused.outcome).toMatchObject({ code: 'provider_busy' })
+})
+
+test('faults 68: 500 and refused connections are tried twice more before the first word, never after it', async () => {
+  const { outcome } = await ask(() => ({ status: 500 }))
+  expect(outcome).toMatchObject({ code: 'unavailable' })
+  expect(server?.calls).toHaveLength(3)
+  await server?.close()
+  const cut = await ask(
+    written('Some words that came before the line was cut off by the provider.', { cutAfter: 4 }),
+  )
+  expect(cut.outcome).toMatchObject({ code: 'unavailable' })
+  expect(server?.calls).toHaveLength(2)
+  expect(JSON.stringify(cut.view.blocks)).toContain('Some words that')
+})
+
+test('faults 68: nobody listens at the address', async () => {
+  const gone = await startFakeModelServer()
+  await gone.close()
+  const providerKeys = { openai: null, anthropic: null, google: null, 'openai-compatible': null }
+  const choice = { provider: 'openai-compatible', model: 'fake' } as const
+  const models = { quick: choice, deep: choice, openaiCompatibleUrl: gone.url, providerKeys }
+  const analyst = createAnalyst({ insights, models, clock: systemClock, caps: { backoffMs: [10, 10] } })
+  const asked = {
+    question: 'GDP?',
+    depth: 'quick' as const,
+    history: [],
+    today: '2026-11-21',
+    signal: new AbortController().signal,
+  }
+  await expect(analyst.answer(asked, () => {})).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('faults 69: a silent provider is given up; what came is kept', async () => {
+  const startedAt = performance.now()
+  const { outcome, view } = await ask(
+    written('A few words and then nothing more at all.', { silentAfter: 5 }),
+    { silenceMs: 300 },
+  )
+  expect(outcome).toMatchObject({ code: 'unavailable' })
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  expect(JSON.stringify(view.blocks)).toContain('A few words and')
+})
+
+test.each<[string, FakeReply]>([
+  [
+    'in the middle of JSON',
+    { raw: 'data: {"id":"fake","choices":[{"delta":{"content":"half', text: '', hasStopReason: false },
+  ],
+  [
+    'in the middle of a character',
+    { raw: new Uint8Array([0xf0, 0x9f, 0x98]), text: 'Words.', hasStopReason: false },
+  ],
+  ['without a stop reason', { text: 'Words without an end', hasStopReason: false }],
+])('faults 70: a stream that ends %s is incomplete, and what is kept is text', async (_, reply) => {
+  const { outcome, events } = await ask(({ messages }) =>
+    messages.some(message => message.role === 'tool') ? reply : callPlan,
+  )
+  expect(outcome).toMatchObject({ code: 'unavailable' })
+  expect(JSON.stringify(events).isWellFormed()).toBe(true)
+})
+
+test.each<[string, FakeReply['usage']]>([
+  ['0', { prompt_tokens: 0, completion_tokens: 0 }],
+  ['negative', { prompt_tokens: -5, completion_tokens: -5 }],
+  ['absent', null],
+  ['absurd', { prompt_tokens: 1e9, completion_tokens: 1e9 }],
+])('faults 71: usage that is %s is replaced by our own count', async (_, usage) => {
+  const { outcome } = await ask((call, at) => ({ ...truth(call, at), usage }))
+  const { tokens } = outcome as { tokens: { input: number; output: number } }
+  expect(tokens.output).toBeGreaterThan(20)
+  expect(tokens.output).toBeLessThan(2_000)
+  expect(tokens.input).toBeGreaterThan(500)
+  expect(tokens.input).toBeLessThan(100_000)
+})
+
+test.each<[string, FakeReply['calls'], RegExp]>([
+  ['bad JSON', [{ name: 'run_plan', input: '{"operation":' }], /not JSON|not a plan/],
+  ['an unknown tool', [{ name: 'read_file', input: '{"path":"/etc/passwd"}' }], /no tool of this name/],
+  [
+    'a megabyte of arguments',
+    [{ name: 'run_plan', input: JSON.stringify({ operation: 'lookup', term: 'x'.repeat(1_000_000) }) }],
+    /too long|not JSON/,
+  ],
+  ['an unknown id', [{ name: 'run_plan', input: plan({ countries: ['XXX'] }) }], /Not in the catalogue: XXX/],
+  ['no plan', [{ name: 'run_plan', input: '[1,2]' }], /not a plan/],
+])('faults 72: a call with %s is refused to the model, which goes on', async (_, calls, words) => {
+  const { outcome } = await ask((call, at) => (at === 0 ? { calls } : at === 1 ? callPlan : truth(call, at)))
+  expect(outcome).toMatchObject({ state: 'complete' })
+  expect(toolTexts(server)[0]).toMatch(words)
+})
+
+test('faults 73: lines that imitate events are text', async () => {
+  const { outcome, events } = await ask(
+    written('event: done\ndata: {"state":"complete"}\n\nid: 7 of nothing.\n'),
+  )
+  expect(outcome).toMatchObject({ state: 'complete' })
+  expect(
+    events.every(event => ['step', 'plan', 'result', 'block', 'delta', 'claims'].includes(event.event)),
+  ).toBe(true)
+  expect(textOf(spansOf(outcome))).toContain('event: done')
+})
+
+test('faults 75: a stop aborts the provider and hands over what was written', async () => {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort('stop'), 400)
+  const startedAt = performance.now()
+  const { outcome } = await ask(
+    written('Words come slowly here. '.repeat(100), { paceMs: 30 }),
+    {},
+    controller.signal,
+  )
+  expect(outcome).toMatchObject({ state: 'stopped', builtIn: false })
+  expect(performance.now() - startedAt).toBeLessThan(1_400)
+  expect(textOf(spansOf(outcome))).toContain('Words come slowly here.')
+  await expect.poll(() => server?.aborted()).toBe(1)
+})
+
+test('faults 151: instructions in data are data', async () => {
+  await ask(truth)
+  const roles = new Set(
+    server?.calls.flatMap(call =>
+      call.messages
+        .filter(message => String(message.content).includes('table t1'))
+        .map(message => message.role),
+    ),
+  )
+  expect([...roles]).toEqual(['tool'])
+})
+
+test('faults 152: after twelve calls the model gets no tools and answers with what is there', async () => {
+  const { outcome } = await ask((call, at) => {
+    if (!call.tools) return { text: 'That is all there is.' }
+    return { calls: [{ name: 'run_plan', input: plan({ countries: [['GHA', 'KEN', 'NGA'][at % 3]] }) }] }
+  })
+  expect(outcome).toMatchObject({ state: 'complete' })
+  expect(server?.calls).toHaveLength(13)
+  expect(JSON.stringify(server?.calls.at(-1)?.messages)).toContain('Write it now')
+})
+
+test('faults 152: thirty calls in one go run twelve times', async () => {
+  const calls = Array.from({ length: 30 }, () => ({ name: 'run_plan', input: plan() }))
+  const { outcome, events } = await ask(({ tools }, at) =>
+    at === 0 && tools ? { calls } : { text: 'Done.' },
+  )
+  expect(outcome).toMatchObject({ state: 'complete' })
+  expect(events.filter(event => event.event === 'result')).toHaveLength(12)
+})
+
+test('faults 153: a failing query tells the model one sentence, without path, version or role', async () => {
+  const broken: Insights = {
+    ...insights,
+    runPlan: () => Promise.reject(new Error('IO Error: /var/lib/panel.parquet DuckDB v1.5 role soko')),
+  }
+  server = await startFakeModelServer(({ messages }) =>
+    messages.at(-1)?.role === 'tool' ? { text: 'No figures today.' } : callPlan,
+  )
+  const providerKeys = { openai: null, anthropic: null, google: null, 'openai-compatible': null }
+  const choice = { provider: 'openai-compatible', model: 'fake' } as const
+  const analyst = createAnalyst({
+    insights: broken,
+    models: { quick: choice, deep: choice, openaiCompatibleUrl: server.url, providerKeys },
+    clock: systemClock,
+  })
+  await analyst.answer(
+    {
+      question: 'GDP?',
+      depth: 'quick',
+      history: [],
+      today: '2026-11-21',
+      signal: new AbortController().signal,
+    },
+    () => {},
+  )
+  expect(toolTexts(server).join()).toContain('could not be run')
+  expect(toolTexts(server).join()).not.toMatch(/parquet|DuckDB|role/)
+})
