@@ -78,3 +78,13 @@ test.runIf(existsSync(compiled))('every figure carried equals the compiled one',
   const wrong = source.filter(row => carried.get(`${row.iso3} ${row.indicator} ${row.year}`) !== row.value)
   expect(wrong).toEqual([])
 })
+
+test('no word names two segments, nor a segment and a department', () => {
+  const owners = new Map<string, Set<string>>()
+  for (const { id, name, synonyms } of [...catalogue.segments, ...catalogue.departments])
+    for (const word of [name, ...synonyms]) {
+      const held = owners.get(word.toLowerCase()) ?? new Set()
+      owners.set(word.toLowerCase(), held.add(id))
+    }
+  expect([...owners].filter(([, ids]) => ids.size > 1)).toEqual([])
+})

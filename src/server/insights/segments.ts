@@ -3,15 +3,16 @@ import { type CsvRecord, listOf } from './csv.ts'
 
 /** Segments of the catalogue from the rows of segments.csv. */
 export function segmentsOf(rows: CsvRecord[]): Segment[] {
+  const plain = new Map(
+    rows.flatMap(row => [...plainWords(row), ...nameParts(row.name ?? '')].map(word => [word, row.id ?? ''])),
+  )
   return rows.map(row => ({
     id: row.id ?? '',
     name: row.name ?? '',
     phrase: inSentence(row.name ?? ''),
     department: departmentId(row.department ?? ''),
     unit: row.unit_of_volume ?? '',
-    synonyms: listOf(row.synonyms ?? '')
-      .map(word => word.replace(/ \(.*\)$/, ''))
-      .concat(nameParts(row.name ?? '')),
+    synonyms: synonymsOf(row, plain),
     packSizes: listOf(row.typical_pack_sizes ?? ''),
     classification: [
       row.gpc_brick_or_class && `GPC ${row.gpc_brick_or_class}`,
@@ -22,6 +23,18 @@ export function segmentsOf(rows: CsvRecord[]): Segment[] {
       .join('; '),
     note: row.notes ?? '',
   }))
+}
+
+/** Words without a bracket: 'soda'; those with one hold for a place or a use only: 'tea (Nigerian household usage)'. */
+const plainWords = (row: CsvRecord) => listOf(row.synonyms ?? '').filter(word => !word.endsWith(')'))
+
+/** A word that holds here for one use only gives way to the segment that it plainly names. */
+function synonymsOf(row: CsvRecord, plain: Map<string, string>): string[] {
+  const words = listOf(row.synonyms ?? '').flatMap(word => {
+    const bare = word.replace(/ \(.*\)$/, '')
+    return bare !== word && (plain.get(bare) ?? row.id) !== row.id ? [] : [bare]
+  })
+  return [...new Set([...words, ...nameParts(row.name ?? '')])]
 }
 
 /** The departments in the order their first segment stands in, then the umbrellas over several of them. */
@@ -112,7 +125,9 @@ const nameParts = (name: string) =>
     .replace(/\(.*\)/, '')
     .split(/,| and /)
     .map(part => part.trim())
-    .filter(part => part.length > 2 && !/^(?:packaged|flavoured|fresh|body|styling|fats|mixes)$/.test(part))
+    .filter(
+      part => part.length > 2 && !/^(?:packaged|flavoured|fresh|body|styling|fats|mixes|purée)$/.test(part),
+    )
 
 const inSentence = (name: string) =>
   /^[A-Z][a-z]/.test(name) ? name[0]?.toLowerCase() + name.slice(1) : name
@@ -155,7 +170,7 @@ const departments: Record<string, { name: string; synonyms: string[] }> = {
   },
   confectionery_and_snacks: {
     name: 'Confectionery and snacks',
-    synonyms: ['confectionery', 'snacks', 'snacking', 'sweets and snacks', 'confiserie', 'confeitaria'],
+    synonyms: ['confectionery', 'snacks', 'snacking', 'sweets and snacks', 'confeitaria'],
   },
   personal_care: {
     name: 'Personal care',
