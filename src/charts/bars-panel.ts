@@ -1,22 +1,12 @@
+import { type Bar, type BarsLayout, barsLayout, rowBars, valueGapPx } from './bars-layout.ts'
 import { barRowPx, barsTopPx, hasKey, keyHeight, typePx } from './chart-layout.ts'
-import { shortFigure } from './end-label-lines.ts'
-import { formatNumber } from './format.ts'
 import { drawKey } from './key.ts'
 import { toneFill } from './palette.ts'
-import type { PanelSeries } from './panel-data.ts'
 import { type ChartStop, line, type PanelDrawing, type PanelFrame, text } from './panel-frame.ts'
 import { isOthers } from './ranked-data.ts'
 import { type SvgNode, svg } from './svg-node.ts'
-import { textWidth, wrapped } from './text-width.ts'
+import { wrapped } from './text-width.ts'
 import { wholeFigure } from './time-stops.ts'
-
-const labelGapPx = 12
-const valueGapPx = 8
-
-interface Bar {
-  readonly value: number | null
-  readonly series: PanelSeries
-}
 
 /** Ranked bars from 0 with their figures at the ends: names at the left, negative figures to the other side. */
 export function drawBarsPanel(frame: PanelFrame): PanelDrawing {
@@ -24,8 +14,8 @@ export function drawBarsPanel(frame: PanelFrame): PanelDrawing {
   const { data } = layout
   const top = layout.top + barsTopPx + keyHeight(hasKey(layout), data, width)
   const rowPx = barRowPx(data)
-  const labelsPx = labelWidth(frame)
-  const x = barScale(frame, labelsPx + labelGapPx)
+  const plan = barsLayout(frame)
+  const { labelsPx, x } = plan
   const nodes: SvgNode[] = hasKey(layout) ? drawKey(frame, layout.top + barsTopPx) : []
   const stops: ChartStop[] = []
   data.xs.forEach((name, row) => {
@@ -40,7 +30,7 @@ export function drawBarsPanel(frame: PanelFrame): PanelDrawing {
     const thick = bars.length > 1 ? 12 : 18
     bars.forEach((bar, at) => {
       const y = middle + (at - (bars.length - 1) / 2) * 15
-      nodes.push(...drawBar(frame, bar, x, y, thick, isOthers(name)))
+      nodes.push(...drawBar(frame, bar, plan, y, thick, isOthers(name)))
     })
     stops.push({
       label: name.label,
@@ -61,56 +51,24 @@ export function drawBarsPanel(frame: PanelFrame): PanelDrawing {
   return { nodes, stops }
 }
 
-/** The bars of a row: one for each series that speaks for it, or one place for a missing figure. */
-function rowBars(frame: PanelFrame, row: number): Bar[] {
-  const all = frame.layout.data.series.map(series => ({ series, value: series.values[row] ?? null }))
-  if (frame.layout.panel.series.every(series => series.where === null)) return all
-  const held = all.filter(bar => bar.value !== null)
-  return held.length > 0 ? held : all.slice(0, 1)
-}
-
-function labelWidth(frame: PanelFrame): number {
-  const most = frame.width * (frame.isNarrow ? 0.36 : 0.34)
-  return Math.min(most, Math.max(...frame.layout.data.xs.map(x => textWidth(x.label, typePx)), 24))
-}
-
-const figureText = ({ value, series }: Bar): string =>
-  series.column.unit === 'points'
-    ? shortFigure(value, series)
-    : formatNumber(value, series.column.unit, series.column.decimals, { compact: true })
-
-/** Place of a figure between the labels and the right edge, with room for the written figures at both ends. */
-function barScale(frame: PanelFrame, left: number): (value: number) => number {
-  const bars = frame.layout.data.xs.flatMap((_, row) => rowBars(frame, row))
-  const high = Math.max(0, ...bars.map(bar => bar.value ?? 0))
-  const low = Math.min(0, ...bars.map(bar => bar.value ?? 0))
-  const room = (side: readonly Bar[]) =>
-    Math.max(0, ...side.map(bar => textWidth(figureText(bar), typePx, true))) + valueGapPx
-  const right = frame.width - room(bars.filter(bar => (bar.value ?? 0) >= 0))
-  const negative = bars.filter(bar => (bar.value ?? 0) < 0)
-  const from = negative.length > 0 ? left + room(negative) : left
-  const extent = high - low || 1
-  return value => from + ((value - low) / extent) * Math.max(8, right - from)
-}
-
 function drawBar(
   frame: PanelFrame,
   bar: Bar,
-  x: (value: number) => number,
+  { x, write }: BarsLayout,
   middle: number,
   thick: number,
   isRest: boolean,
 ): SvgNode[] {
   const { colours } = frame
   const zero = x(0)
-  if (bar.value === null) return [text(zero + valueGapPx, middle, figureText(bar), { fill: colours.faint })]
+  if (bar.value === null) return [text(zero + valueGapPx, middle, write(bar), { fill: colours.faint })]
   const end = x(bar.value)
   const fill = toneFill(colours, isRest ? 'rest' : bar.series.tone)
   const shape = svg('path', { d: barPath(zero, end, middle - thick / 2, thick), fill })
   const isNegative = bar.value < 0
   const at = end + (isNegative ? -valueGapPx : valueGapPx)
   const style = { fill: colours.ink, isBold: true, anchor: isNegative ? 'end' : 'start' } as const
-  return [shape, text(at, middle, figureText(bar), style)]
+  return [shape, text(at, middle, write(bar), style)]
 }
 
 /** From the zero line to `end`, its far corners rounded. */

@@ -3,7 +3,7 @@ import type { Table } from '../contract/result.ts'
 import { africaColumns, africaRows } from './africa-tiles.ts'
 import { endLabelsHeight, shortFigure } from './end-label-lines.ts'
 import { type PanelData, readPanel } from './panel-data.ts'
-import { rankedData } from './ranked-data.ts'
+import { rankedData, rowSeries } from './ranked-data.ts'
 import { textWidth } from './text-width.ts'
 
 /** How a panel is really drawn: columns over many names become bars, shares over names become rows. */
@@ -97,9 +97,9 @@ export function barRowPx(data: PanelData): number {
   return perRow <= 1 ? 30 : perRow * 15 + 14
 }
 
-/** How many series have a figure in the same row; series that each speak for their own rows share one lane. */
+/** How many bars stand in a row at most. */
 export function barsPerRow(data: PanelData): number {
-  const counts = data.xs.map((_, index) => data.series.filter(series => series.values[index] !== null).length)
+  const counts = data.xs.map((_, index) => rowSeries(data, index).length)
   return Math.max(1, ...counts)
 }
 

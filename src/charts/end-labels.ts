@@ -43,7 +43,8 @@ export function drawEndLabels(
     bottom,
   )
   const edge = Math.max(...ends.map(end => end.x), 0)
-  const x = edge + gapPx(frame.layout.data.series.length)
+  const widest = Math.max(0, ...blocks.flat().map(part => textWidth(part, typePx, true)))
+  const x = Math.min(edge + gapPx(frame.layout.data.series.length), frame.width - widest)
   return ends.flatMap((end, index) => {
     const lines = blocks[index] ?? []
     const middle = middles[index] ?? end.y

@@ -11,6 +11,8 @@ export interface PanelSeries {
   readonly label: string
   readonly tone: Tone
   readonly column: Column
+  /** It has rows of its own and is silent in the others. */
+  readonly isPartial: boolean
   /** One for each x, null where there is no figure. */
   readonly values: readonly (number | null)[]
 }
@@ -49,7 +51,15 @@ export function readPanel(panel: Panel, table: Table): PanelData {
       const value = row[columnIndex]
       if (!byX.has(key)) byX.set(key, figureOf(value))
     }
-    return [{ label: one.label, tone: one.tone, column, values: xs.map(({ key }) => byX.get(key) ?? null) }]
+    return [
+      {
+        label: one.label,
+        tone: one.tone,
+        column,
+        isPartial: one.where !== null,
+        values: xs.map(({ key }) => byX.get(key) ?? null),
+      },
+    ]
   })
   return { xs, isTime, series }
 }

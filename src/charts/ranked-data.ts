@@ -1,4 +1,4 @@
-import type { PanelData, PanelX } from './panel-data.ts'
+import type { PanelData, PanelSeries, PanelX } from './panel-data.ts'
 
 /**
  * The rows of a ranked panel by size: largest first, or smallest first where the table is in that order;
@@ -25,6 +25,13 @@ export function rankedData(data: PanelData): PanelData {
       values: order.map(index => series.values[index] ?? null),
     })),
   }
+}
+
+/** The series that have a bar in a row: all of them, or where each has rows of its own, those that speak here. */
+export function rowSeries(data: PanelData, row: number): readonly PanelSeries[] {
+  if (data.series.every(series => !series.isPartial)) return data.series
+  const speaking = data.series.filter(series => series.values[row] !== null)
+  return speaking.length > 0 ? speaking : data.series.slice(0, 1)
 }
 
 /** 'All others' is no competitor: it stands last and takes the quiet colour. */

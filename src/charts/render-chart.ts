@@ -104,10 +104,20 @@ function panelTitle(
 ): SvgNode[] {
   if (!panel || panel.title === null) return []
   const y = panel.top - 16
-  const title = text(0, y, panel.title, { fill: colours.ink, isBold: true, sizePx: 13 })
   const caption = axis ? axis.unit.caption : ''
-  if (['', '%', 'index'].includes(caption) || panel.title.includes(caption)) return [title]
-  return [title, text(textWidth(panel.title, 13, true) + 8, y, caption, { fill: colours.muted })]
+  const hasCaption = !['', '%', 'index'].includes(caption)
+  const words = hasCaption ? withoutUnit(panel.title, panel.panel.unit) : panel.title
+  const title = text(0, y, words, { fill: colours.ink, isBold: true, sizePx: 13 })
+  if (!hasCaption || words.includes(caption)) return [title]
+  return [title, text(textWidth(words, 13, true) + 8, y, caption, { fill: colours.muted })]
+}
+
+/** 'Volume, pieces' → 'Volume': the caption beside it says the unit, with its scale. */
+function withoutUnit(title: string, unit: string): string {
+  const end = title.length - unit.length
+  return title.endsWith(unit) && /[,(] ?$/.test(title.slice(0, end))
+    ? title.slice(0, end).replace(/[\s,(]+$/, '')
+    : title
 }
 
 /** Panels over the same times answer together: one stop tells the figures of all of them. */

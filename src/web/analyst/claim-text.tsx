@@ -22,16 +22,14 @@ interface ClaimTextProps {
 /** Prose in pieces; each figure tied to a cell is a button that opens its rows. */
 export function ClaimText({ spans, openClaim, look = 'underlined', isChecked = true }: ClaimTextProps) {
   const { claims, onClaim } = use(ClaimContext)
-  return spans.map((span, place) => {
+  return gluedPieces(spans).map(({ span, before, after }, place) => {
     const claim = isChecked && span.claim !== undefined ? claims[span.claim] : undefined
     // Pieces of a text never change places, they only grow at the end.
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
-    if (!claim) return <span key={place}>{span.text}</span>
+    if (!claim) return <span key={place}>{before + span.text + after}</span>
     const isOpen = claim.id === openClaim
-    return (
+    const figure = (
       <button
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        key={place}
         type="button"
         className={[styles.claim, styles[look], 'num'].join(' ')}
         aria-expanded={isOpen}
@@ -42,7 +40,36 @@ export function ClaimText({ spans, openClaim, look = 'underlined', isChecked = t
         {span.text}
       </button>
     )
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      <span key={place} className={before + after === '' ? undefined : styles.glued}>
+        {before}
+        {figure}
+        {after}
+      </span>
+    )
   })
+}
+
+/** A button may be parted from the full stop behind it at a line's end, so a figure takes the marks around it along. */
+function gluedPieces(spans: readonly Span[]): { span: Span; before: string; after: string }[] {
+  const pieces = spans.map(span => ({ span, before: '', after: '' }))
+  pieces.forEach((piece, place) => {
+    if (piece.span.claim === undefined) return
+    const last = pieces[place - 1]
+    if (last && last.span.claim === undefined) {
+      const [open = ''] = /[([“‘«]+$/.exec(last.span.text) ?? []
+      last.span = { text: last.span.text.slice(0, last.span.text.length - open.length) }
+      piece.before = open
+    }
+    const next = pieces[place + 1]
+    if (next && next.span.claim === undefined) {
+      const [close = ''] = /^[.,;:!?%)\]”’»]+/.exec(next.span.text) ?? []
+      next.span = { text: next.span.text.slice(close.length) }
+      piece.after = close
+    }
+  })
+  return pieces
 }
 
 /** The claim that is open, if it stands in these spans: what did not change is not drawn again. */

@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react'
 import { columnFormat } from '../../charts/column-format.ts'
-import type { Table } from '../../contract/result.ts'
+import { columnInRow, factPlaces, isFactFigure } from '../../charts/fact-rows.ts'
+import { formatCell } from '../../charts/format-period.ts'
+import type { Cell, Table } from '../../contract/result.ts'
 import styles from './table-rows.module.css'
 
 interface TableRowsProps {
@@ -16,25 +18,7 @@ interface TableRowsProps {
 /** Rows as they were computed, each column in one scale. */
 export function TableRows({ table, columns, hit, mostRows = 12 }: TableRowsProps) {
   const [isWhole, setIsWhole] = useState(false)
-  const formats = useMemo(
-    () =>
-      columns.flatMap(key => {
-        const index = table.columns.findIndex(column => column.key === key)
-        const column = table.columns[index]
-        if (!column) return []
-        return [
-          {
-            key,
-            index,
-            ...columnFormat(
-              column,
-              table.rows.map(row => row[index] ?? null),
-            ),
-          },
-        ]
-      }),
-    [table, columns],
-  )
+  const formats = useMemo(() => tableColumns(table, columns), [table, columns])
   const { from, to } = isWhole
     ? { from: 0, to: table.rows.length }
     : windowOf(table.rows.length, mostRows, hit?.row ?? 0)
@@ -59,8 +43,13 @@ export function TableRows({ table, columns, hit, mostRows = 12 }: TableRowsProps
             return (
               <tr key={at} data-hit={at === hit?.row} aria-current={at === hit?.row || undefined}>
                 {formats.map(format => (
-                  <td key={format.key} data-number={format.isNumber} data-cell={format.key === hit?.column}>
-                    {format.write(row[format.index] ?? null)}
+                  <td
+                    key={format.key}
+                    data-number={format.isNumber}
+                    data-form={format.form}
+                    data-cell={format.key === hit?.column}
+                  >
+                    {format.write(row)}
                   </td>
                 ))}
               </tr>
@@ -75,6 +64,42 @@ export function TableRows({ table, columns, hit, mostRows = 12 }: TableRowsProps
       )}
     </section>
   )
+}
+
+interface ShownColumn {
+  key: string
+  head: string
+  isNumber: boolean
+  /** Long texts need room, addresses may be cut. */
+  form: 'plain' | 'long' | 'address'
+  write: (row: readonly Cell[]) => string
+}
+
+function tableColumns(table: Table, keys: readonly string[]): ShownColumn[] {
+  const facts = factPlaces(table)
+  return keys.flatMap(key => {
+    const index = table.columns.findIndex(column => column.key === key)
+    const column = table.columns[index]
+    // A fact is written with the unit of its row, so the columns that say it need not be shown.
+    if (!column || (facts && (index === facts.unit || index === facts.decimals))) return []
+    const cells = table.rows.map(row => row[index] ?? null)
+    const form = formOf(cells)
+    if (facts && isFactFigure(column)) {
+      const write = (row: readonly Cell[]) =>
+        formatCell(row[index] ?? null, columnInRow(column, row, facts), { compact: true, withUnit: true })
+      return [{ key, head: column.label, isNumber: true, form, write }]
+    }
+    const { head, isNumber, write } = columnFormat(column, cells)
+    return [{ key, head, isNumber, form, write: (row: readonly Cell[]) => write(row[index] ?? null) }]
+  })
+}
+
+const longText = 36
+
+function formOf(cells: readonly Cell[]): ShownColumn['form'] {
+  const texts = cells.filter(cell => typeof cell === 'string')
+  if (texts.some(text => /^https?:/.test(text))) return 'address'
+  return texts.some(text => text.length > longText) ? 'long' : 'plain'
 }
 
 /** As many rows as fit, with the one pointed at among them; a few more are shown rather than hidden. */

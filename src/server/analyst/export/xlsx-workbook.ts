@@ -1,4 +1,5 @@
 import writeWorkbook, { type CellObject, type Sheet } from 'write-excel-file/node'
+import { columnInRow, factPlaces } from '../../../charts/fact-rows.ts'
 import type { AnswerDocument } from '../../../contract/answer.ts'
 import { modelledLabel } from '../../../contract/modelled-label.ts'
 import type { Cell, Column, Table } from '../../../contract/result.ts'
@@ -28,8 +29,9 @@ function tableSheet(table: Table, sheet: string): Sheet<never> {
       bottomBorderColor: '#D5CEBE',
     }),
   )
+  const facts = factPlaces(table)
   const rows = table.rows.map(row =>
-    table.columns.map((column, index) => valueCell(row[index] ?? null, column)),
+    table.columns.map((column, index) => valueCell(row[index] ?? null, columnInRow(column, row, facts))),
   )
   return {
     sheet,
