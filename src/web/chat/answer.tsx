@@ -1,7 +1,7 @@
 import { memo, Suspense, useCallback } from 'react'
 import { late } from '../ui/late.tsx'
 import { Bone } from '../ui/spinner.tsx'
-import type { ExchangeActions } from './exchange-item.tsx'
+import type { ExchangeActions } from './exchange-actions.ts'
 import type { ShownAnswer } from './shown-answer.ts'
 
 const load = () => import('../analyst/analyst.tsx')

@@ -6,18 +6,12 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Answer } from './answer.tsx'
 import { AnswerProgress, progressWords } from './answer-progress.tsx'
+import type { ExchangeActions } from './exchange-actions.ts'
 import styles from './exchange-item.module.css'
 import type { LiveTurn } from './live-turns.ts'
 import { answerOfDocument, answerOfView, type ShownAnswer } from './shown-answer.ts'
 import { type Exchange, isUnderWay } from './thread.ts'
 import { useLiveTurn } from './use-turns.ts'
-
-export interface ExchangeActions {
-  /** Opens the rows behind a figure. */
-  openClaim: (turnId: string, claimId: string) => void
-  /** Sends a question that the answer offers, or the same one again. */
-  ask: (question: string, thinkLonger?: boolean) => void
-}
 
 interface ExchangeItemProps {
   turnId: string
