@@ -152,7 +152,6 @@ const departments: Record<string, { name: string; synonyms: string[] }> = {
       'liquor',
       'boissons alcoolisées',
       'bebidas alcoólicas',
-      'pombe',
     ],
   },
   hot_drinks: { name: 'Hot drinks', synonyms: ['hot beverages', 'boissons chaudes', 'bebidas quentes'] },
