@@ -27,6 +27,7 @@ export async function startWorker(
   config: Config,
 ): Promise<Worker> {
   const mails = startMails(base, pool, notices, config)
+  await checkInvariants(base)
   const jobs = await startJobs(pool, base, base.log, scheduleOver(pool))
   return {
     async stop(timeoutMs) {

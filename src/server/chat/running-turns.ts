@@ -49,6 +49,7 @@ interface Running {
 export function createRunningTurns(parts: RunningTurnsParts): RunningTurns {
   const { base, owner, maxRunning } = parts
   const running = new Map<string, Running>()
+  const tellings = new Set<Promise<void>>()
   let isDraining = false
   let heart: NodeJS.Timeout | undefined
 
@@ -112,7 +113,10 @@ export function createRunningTurns(parts: RunningTurnsParts): RunningTurns {
       if (ended?.credits && ended.balanceCredits !== null)
         await tellBalance(ctx, turn.userId, ended.balanceCredits)
     }
-    telling().catch(error => ctx.log.warn({ err: error }, 'Screens could not be told of a turn'))
+    const told = telling()
+      .catch(error => ctx.log.warn({ err: error }, 'Screens could not be told of a turn'))
+      .finally(() => tellings.delete(told))
+    tellings.add(told)
   }
 
   return {
@@ -139,7 +143,7 @@ export function createRunningTurns(parts: RunningTurnsParts): RunningTurns {
       for (const turnId of running.keys()) cut(turnId, 'drain')
       await Promise.race([allOver(), sleep(drainSaveMs, undefined, { ref: false })])
       clearTimeout(heart)
-      await flusher.close()
+      await Promise.all([flusher.close(), ...tellings])
     },
   }
 }
