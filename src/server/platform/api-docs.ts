@@ -96,7 +96,7 @@ function docsPage(endpoints: readonly Endpoint[]): string {
 <p>${escapeHtml(summary)}</p>${parts.join('')}</section>`
   })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Soko API</title>
-<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="stylesheet" href="/api/docs/style.css"></head>
+<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/api/docs/style.css"></head>
 <body><h1>Soko API</h1>
 <p>JSON over HTTP, with or without a trailing slash. Signed-in calls send <code>Authorization: Bearer &lt;token&gt;</code> and
 <code>X-Device-Token</code>. Machine-readable: <a href="/api/docs/openapi.json">openapi.json</a>.</p>

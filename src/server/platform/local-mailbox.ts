@@ -23,7 +23,7 @@ function pageOf(mails: readonly Mail[]): string {
 <pre>${linked(mail.text)}</pre></article>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Local mailbox</title>
-<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="stylesheet" href="/dev/mail.css"></head>
+<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/dev/mail.css"></head>
 <body><h1>Local mailbox</h1><p class="note">No mail server is set, so mails stay here. Reload to see newer ones.</p>
 ${list.join('\n') || '<p>No mail yet.</p>'}</body></html>`
 }

@@ -71,6 +71,6 @@ describe('the end of the process', () => {
     const { code, said } = await run(`setTimeout(() => { throw new Error('uncaught') }, 10)`, 100)
     expect(code).toBe(1)
     expect(said).toContain('"message":"uncaught"')
-    expect(said).toMatch(/ending\n[^]*ended\n$/)
+    expect(said).toMatch(/ending\n[\s\S]*ended\n$/)
   })
 })

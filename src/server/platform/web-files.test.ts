@@ -140,6 +140,6 @@ describe('the built app', () => {
     const start = performance.now()
     expect((await get(`/${'a/'.repeat(4_000)}!`, page)).statusCode).toBe(404)
     expect((await get(`/${'a'.repeat(8_000)}!`, page)).statusCode).toBe(404)
-    expect(performance.now() - start).toBeLessThan(200)
+    expect(performance.now() - start).toBeLessThan(2_000)
   })
 })
