@@ -22,11 +22,20 @@ export async function addAffordability(run: EngineRun, market: Market): Promise<
       ofYears(run, id, country, years),
     ),
   ])
-  const prices = consumerPrices(country, years, rates)
-  const base = sums[0]?.priceLcu ?? null
+  // Indices start with the first price held.
+  const start = Math.max(
+    0,
+    sums.findIndex(one => one.priceLcu !== null),
+  )
+  const prices = consumerPrices(
+    country,
+    years.slice(start),
+    rates.map(rate => rate.slice(start)),
+  )
+  const base = sums[start]?.priceLcu ?? null
   const rows = sums.map((one, at): Cell[] => {
     const priceIndex = percentOf(one.priceLcu, base)
-    const cpiIndex = prices.index[at] ?? null
+    const cpiIndex = prices.index[at - start] ?? null
     const spend = ratio(one.usd, people?.[at] ?? null)
     const held = purse?.[at] ?? null
     return [
@@ -38,7 +47,7 @@ export async function addAffordability(run: EngineRun, market: Market): Promise<
   run.add({
     role: 'affordability',
     title: `Price and purse, ${market.title}, ${spans[0]?.label}–${spans.at(-1)?.label}`,
-    columns: affordabilityColumns(run, market, spans[0]?.label ?? ''),
+    columns: affordabilityColumns(run, market, spans[start]?.label ?? ''),
     rows,
     measures: measures.map(id => measureOf(run, id)),
     countries: [country.iso3],

@@ -15,7 +15,10 @@ export interface TableDraft {
   measures: Measure[]
   /** Countries whose cautions matter here, ISO3. */
   countries: string[]
+  /** Every span that was read, for the cautions. */
   spans: Span[]
+  /** What the rows speak of, for the footer; without it all that was read. */
+  shows?: Span[]
   coverage?: Table['coverage']
   computed?: string[]
   flags?: string[]
@@ -120,7 +123,7 @@ function tableOf(catalogue: Catalogue, draft: TableDraft, id: string): Table {
     ...{ id, role: draft.role, title: draft.title, columns: draft.columns },
     rows: draft.rows.map(row => row.map(settled)),
     sources: [...new Set([...draft.measures.map(measureSource), ...players])],
-    period: coveringPeriod(draft.spans),
+    period: coveringPeriod(draft.shows ?? draft.spans),
     coverage: draft.coverage ?? null,
     modelled: draft.measures.some(measure => measure.kind === 'panel'),
     flags: [...new Set([...(draft.flags ?? []), ...flagsOf(catalogue, draft)])].slice(0, maxFlags),

@@ -1,12 +1,12 @@
 import type { Cell } from '../../../contract/result.ts'
-import { difference, type Figure, growthPercent, percentOf } from './arithmetic.ts'
+import { cagrPercent, difference, type Figure, growthPercent, percentOf } from './arithmetic.ts'
 import { measureColumn, number, periodColumn } from './columns.ts'
 import type { EngineRun } from './engine-run.ts'
 import { type Market, measureOf } from './market.ts'
 import { type MarketSums, marketSums } from './market-size.ts'
 import { panelYears } from './plan-time.ts'
 import { unitContext } from './run-lookup.ts'
-import { isWholeYear, type Span, yearBefore } from './spans.ts'
+import { isWholeYear, type Span, yearBefore, yearsBetween } from './spans.ts'
 
 /**
  * What part of the change in value came from volume and what from price, in local currency: against the year before,
@@ -41,6 +41,10 @@ export async function addEffects(run: EngineRun, market: Market): Promise<void> 
       percent('price_part', 'Part from price', 'points', 'price effect ÷ value first'),
       percent('usd_growth', 'Value growth, US$', '%', 'US$ value last ÷ first − 1'),
       percent('currency_part', 'Effect of the exchange rate', 'points', 'US$ growth − local-currency growth'),
+      percent('volume_growth', 'Volume growth', '%', 'volume last ÷ volume first − 1'),
+      percent('price_growth', 'Price growth, local currency', '%', 'price last ÷ price first − 1'),
+      number('volume_cagr', 'Volume growth a year', '% a year', 1, '(last ÷ first)^(1 ÷ years) − 1'),
+      number('price_cagr', 'Price growth a year', '% a year', 1, '(last ÷ first)^(1 ÷ years) − 1'),
     ],
     rows: held.map(first => effectsCells(first, last)),
     measures: ['panel_value_lcu', 'panel_volume', 'panel_value_usd'].map(id => measureOf(run, id)),
@@ -69,9 +73,12 @@ function effectsCells(first: MarketSums, last: MarketSums): Cell[] {
   const change = difference(last.lcu, first.lcu)
   const byVolume = times(difference(last.volume, first.volume), first.priceLcu)
   const byPrice = difference(change, byVolume)
+  const years = yearsBetween(first.span, last.span)
   const [growth, usd] = [growthPercent(last.lcu, first.lcu), growthPercent(last.usd, first.usd)]
   return [
     ...[first.span.label, last.span.label, first.lcu, last.lcu, change, byVolume, byPrice],
     ...[growth, percentOf(byVolume, first.lcu), percentOf(byPrice, first.lcu), usd, difference(usd, growth)],
+    ...[growthPercent(last.volume, first.volume), growthPercent(last.priceLcu, first.priceLcu)],
+    ...[cagrPercent(first.volume, last.volume, years), cagrPercent(first.priceLcu, last.priceLcu, years)],
   ]
 }

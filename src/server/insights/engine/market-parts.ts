@@ -79,6 +79,7 @@ async function addChannelTable(run: EngineRun, market: Market, role: string): Pr
     measures,
     countries: market.scope.countries.map(country => country.iso3),
     spans,
+    shows: [market.span],
     coverage: { held: rows.length, of: run.catalogue.channels.length, what: 'channels' },
   })
 }

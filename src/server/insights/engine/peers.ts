@@ -151,6 +151,7 @@ export function addPeers(run: EngineRun, market: Market, peers: Peers): void {
     measures: [...measures, ...figures],
     countries: [own.country.iso3],
     spans: [start, year],
+    shows: [year],
     coverage: {
       held: largest.length + (own.usd === null ? 0 : 1),
       of: others.length + 1,

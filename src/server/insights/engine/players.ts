@@ -182,6 +182,7 @@ export async function addMarketBySegment(run: EngineRun, market: Market): Promis
     measures: [value],
     countries: market.scope.countries.map(country => country.iso3),
     spans,
+    shows: [market.span],
     coverage: { held: rows.filter(row => row[3] !== null).length, of: rows.length, what: 'segments' },
     flags: ['Brands of the modelled sample are neutral (Brand A, Brand B …) and stand for no real firm.'],
   })

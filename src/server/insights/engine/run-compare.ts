@@ -84,6 +84,7 @@ function addSides(run: EngineRun, measure: Measure, scope: Scope, span: Span, se
     measures: [measure],
     countries: scope.countries.map(country => country.iso3),
     spans: withYearBefore(span),
+    shows: [span],
     coverage: coverageOf(scope, now),
     computed: ['All on one common period.'],
   })
@@ -113,6 +114,7 @@ export function addTotal(run: EngineRun, measure: Measure, scope: Scope, span: S
     measures: [measure],
     countries: scope.countries.map(country => country.iso3),
     spans: withYearBefore(span),
+    shows: [span],
     coverage: { held, of: series.length, what: nounOf(scope) },
   })
 }

@@ -52,6 +52,7 @@ export async function runLookup(run: EngineRun, plan: Plan, measures: Measure[])
       measures: [measure],
       countries: scope.countries.map(country => country.iso3),
       spans: withYearBefore(span),
+      shows: [span],
       coverage: coverageOf(
         scope,
         series.map(one => one.values[0] ?? null),

@@ -139,6 +139,7 @@ export async function addShares(
     measures: [measure],
     countries: scope.countries.map(country => country.iso3),
     spans: withYearBefore(span),
+    shows: [span],
     coverage: {
       held: now.filter(share => share !== null).length,
       of: series.length,

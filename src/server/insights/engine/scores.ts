@@ -148,6 +148,7 @@ export function addScores(run: EngineRun, market: Market, peers: Peers): void {
     measures: scoreMeasures(run),
     countries: [],
     spans: [peers.start, peers.year],
+    shows: [peers.year],
     coverage: { held: field.length, of: others.length + 1, what: `countries of ${own.country.region}` },
   })
 }
@@ -195,6 +196,7 @@ function addOwnScores(run: EngineRun, market: Market, peers: Peers, own: Scored,
     measures: scoreMeasures(run),
     countries: [country.iso3],
     spans: [peers.start, peers.year],
+    shows: [peers.year],
     coverage,
     computed: [
       `Volume growth is a year from ${peers.start.label} to ${peers.year.label}.`,

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { emptyPlan, type Plan } from '../../contract/plan.ts'
+import type { Cell, Result, Table } from '../../contract/result.ts'
+import { loadCatalogue } from '../insights/catalogue.ts'
+import { runPlan } from '../insights/engine/run-plan.ts'
+
+/** Equal sales in every month of a year, but for months given a weight of their own (January = 1). */
+export interface SmallSales {
+  segment: string
+  country: string
+  year: number
+  brand: string
+  channel: string
+  /** Volume of each month. */
+  volume: number
+  /** Price of a unit in local currency, and units of local currency to the US$. */
+  price: number
+  rate: number
+  weights?: Record<number, number>
+}
+
+/** indicator, iso3, year, value */
+export type SmallFigure = [string, string, number, number]
+
+export interface SmallEngine {
+  run(plan: Partial<Plan>): Promise<Result>
+  close(): void
+}
+
+/** The real engine and catalogue over a warehouse so small that every expected figure can be worked out on paper. */
+export async function smallEngine(
+  sales: readonly SmallSales[],
+  figures: readonly SmallFigure[],
+): Promise<SmallEngine> {
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  const rows = sales.flatMap(monthRows).join(', ')
+  const values = 'sum(value_lcu) AS value_lcu, sum(value_usd) AS value_usd, sum(volume) AS volume'
+  for (const sql of [
+    `CREATE TABLE panel AS SELECT * FROM (VALUES ${rows})
+       AS rows(segment, country, year, month, brand, channel, value_lcu, value_usd, volume)`,
+    `CREATE TABLE totals AS SELECT segment, country, year, month, ${values} FROM panel GROUP BY ALL`,
+    `CREATE TABLE yearly AS SELECT segment, country, year, brand, channel, ${values} FROM panel GROUP BY ALL`,
+    `CREATE TABLE figures AS SELECT * FROM (VALUES ${figures
+      .map(([indicator, iso3, year, value]) => `('${indicator}', '${iso3}', ${year}, ${value}::DOUBLE)`)
+      .join(', ')}) AS rows(indicator, iso3, year, value)`,
+  ])
+    await connection.run(sql)
+  const catalogue = loadCatalogue(join(import.meta.dirname, '../../../data'))
+  const ask = async (sql: string) => {
+    const reader = await connection.runAndReadAll(sql)
+    return reader.getRowObjectsJS() as Record<string, Cell>[]
+  }
+  return {
+    run: plan => runPlan(catalogue, ask, 'test', { ...emptyPlan, ...plan }),
+    close: () => {
+      connection.closeSync()
+      instance.closeSync()
+    },
+  }
+}
+
+function monthRows(one: SmallSales): string[] {
+  return Array.from({ length: 12 }, (_, at) => {
+    const volume = one.volume * (one.weights?.[at + 1] ?? 1)
+    const lcu = volume * one.price
+    const month = `DATE '${one.year}-${String(at + 1).padStart(2, '0')}-01'`
+    const names = `'${one.segment}', '${one.country}', ${one.year}, ${month}, '${one.brand}', '${one.channel}'`
+    return `(${names}, ${lcu}::DECIMAL(18, 2), ${lcu / one.rate}::DECIMAL(18, 2), ${volume}::BIGINT)`
+  })
+}
+
+/** The table of a role; throws where there is none. */
+export function tableOf(result: Result, role: string): Table {
+  const table = result.tables.find(one => one.role === role)
+  if (!table) throw new Error(`no table ${role} among ${result.tables.map(one => one.role).join(', ')}`)
+  return table
+}
+
+/** Rows of a role as objects, with only the asked keys; figures rounded to four decimals. */
+export function rowsOf(result: Result, role: string, keys: readonly string[]): Record<string, Cell>[] {
+  const table = tableOf(result, role)
+  return table.rows.map(row =>
+    Object.fromEntries(
+      keys.map(key => {
+        const at = table.columns.findIndex(column => column.key === key)
+        if (at < 0) throw new Error(`no column ${key} in ${role}`)
+        const cell = row[at] ?? null
+        return [key, typeof cell === 'number' ? Math.round(cell * 10_000) / 10_000 : cell]
+      }),
+    ),
+  )
+}
