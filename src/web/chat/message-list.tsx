@@ -62,8 +62,16 @@ function scrollToEnd(scroller: Scroller, behavior: ScrollBehavior) {
  * A question just sent goes to the top of the view, which is the end of the conversation while its answer is short: one
  * that is longer, or came within the 100 ms, is read from its beginning.
  */
-const scrollToQuestion = (scroller: Scroller) =>
-  scroller.current?.querySelector('ol > :last-child')?.scrollIntoView({ block: 'start', behavior: 'instant' })
+function scrollToQuestion(scroller: Scroller) {
+  const area = scroller.current
+  const question = area?.querySelector('ol > :last-child')
+  if (!area || !question) return
+  const offsetPx = question.getBoundingClientRect().top - area.getBoundingClientRect().top
+  area.scrollBy({ top: offsetPx - paddingPx, behavior: 'instant' })
+}
+
+/** What stays free above a question at the top of the view. */
+const paddingPx = 20
 
 /** How long after opening the end is kept in sight while answers are still being drawn. */
 const settlingMs = 1_500
