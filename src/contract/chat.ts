@@ -55,8 +55,16 @@ export const thread = endpoint({
   path: '/chat/thread',
   summary: 'The messages of a conversation, oldest first',
   access: 'session',
-  body: z.object({ session_key: z.string() }),
-  answer: z.object({ thread: z.array(chatMessage) }),
+  body: z.object({
+    session_key: z.string(),
+    /** Only what came before this turn; the newest messages without it. */
+    before: z.optional(turnId),
+  }),
+  answer: z.object({
+    thread: z.array(chatMessage),
+    /** There are earlier ones: ask again with the first turn of these. */
+    earlier: z.optional(z.boolean()),
+  }),
 })
 
 export const conversation = z.object({

@@ -201,4 +201,16 @@ test('faults 136: with 10,000 messages and answers of a megabyte, list and first
   const thread = await threadOf(asker, session_key)
   expect(thread.at(-2)?.text).toBe('Question 4999')
   expect(thread).toHaveLength(100)
+  const texts: string[] = []
+  for (let before: string | undefined, pages = 0; pages < 101; pages += 1) {
+    const answer = await asker.call(instance, 'POST', '/chat/thread', { session_key, before })
+    const page = (await answer.json()) as { thread: ChatMessage[]; earlier?: boolean }
+    texts.unshift(...page.thread.flatMap(message => message.text ?? []))
+    before = page.thread[0]?.turn_id
+    if (!page.earlier) break
+  }
+  expect(texts).toEqual([
+    'GDP of Ghana',
+    ...Array.from({ length: 4_999 }, (_, index) => `Question ${index + 1}`),
+  ])
 })

@@ -35,7 +35,9 @@ export function mountChat(app: HttpApp, chat: Chat): void {
     state: await chat.stop(ctx, turnIdOf(params)),
   }))
 
-  mount(app, contract.thread, (ctx, { body }) => readThread(ctx, sessionKeyOf(body)))
+  mount(app, contract.thread, (ctx, { body }) =>
+    readThread(ctx, { sessionKey: sessionKeyOf(body), before: body.before }),
+  )
 
   mount(app, contract.chatHistory, async (ctx, { timezone }) => ({
     sessions: await listConversations(ctx, timezone),

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { AnswerDocument } from '../../contract/answer.ts'
 import type { ChatMessage, thread, turnRows } from '../../contract/chat.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
@@ -34,17 +34,30 @@ const isMine = (ctx: SignedInContext) => and(eq(turn.userId, ctx.user.id), isNul
 
 const ofConversation = eq(conversation.sessionKey, turn.sessionKey)
 
-/** The messages of a conversation, oldest first. @throws AppError('not_found') */
-export async function readThread(ctx: SignedInContext, sessionKey: string): Promise<Thread> {
+export interface ThreadInput {
+  sessionKey: string
+  /** Only turns before this one. */
+  before?: string | undefined
+}
+
+/** The newest messages of a conversation, oldest first, a page at a time. @throws AppError('not_found') */
+export async function readThread(ctx: SignedInContext, { sessionKey, before }: ThreadInput): Promise<Thread> {
+  const isEarlier = before
+    ? sql`${turn.place} < (select place from turn where id = ${before} and session_key = ${sessionKey})`
+    : undefined
   const rows = await ctx.db
     .select(shown)
     .from(turn)
     .innerJoin(conversation, ofConversation)
-    .where(and(eq(turn.sessionKey, sessionKey), isMine(ctx)))
+    .where(and(eq(turn.sessionKey, sessionKey), isMine(ctx), isEarlier))
     .orderBy(desc(turn.place))
-    .limit(turnsShown)
+    .limit(turnsShown + 1)
   if (rows.length === 0) await checkConversation(ctx, sessionKey)
-  return { thread: rows.reverse().flatMap(row => [questionOf(row), answerOf(row)]) }
+  const page = rows.slice(0, turnsShown).reverse()
+  return {
+    thread: page.flatMap(row => [questionOf(row), answerOf(row)]),
+    ...(rows.length > turnsShown && { earlier: true }),
+  }
 }
 
 const questionOf = (row: TurnRow): ChatMessage => ({
