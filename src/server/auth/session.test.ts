@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Session } from '../../contract/auth.ts'
 import { type AuthApp, authApp } from '../testing/auth-app.ts'
@@ -6,6 +8,7 @@ import { createClient, errorOf, type TestClient } from '../testing/client.ts'
 import { testContext } from '../testing/context.ts'
 import { testDatabase } from '../testing/database.ts'
 import { followStream } from '../testing/stream.ts'
+import { findSession } from './auth.ts'
 
 const database = await testDatabase()
 const { pool } = database
@@ -177,7 +180,6 @@ describe('one active session', () => {
   })
 
   test('faults 28: the end of a session is judged by the database’s clock, whatever ours says', async () => {
-    const { findSession } = await import('./auth.ts')
     const { id, headers } = await aSignedInUser(pool)
     const token = headers.authorization.slice(7)
     const farAhead = testContext(pool, { clock: { now: () => new Date('2099-01-01') } })
@@ -185,6 +187,20 @@ describe('one active session', () => {
     await pool.query(`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [id])
     const farBehind = testContext(pool, { clock: { now: () => new Date('2001-01-01') } })
     await expect(findSession(farBehind, token, null)).rejects.toMatchObject({ code: 'session_expired' })
+  })
+
+  test('faults 29: the step that the guide gives for a restored backup ends every session', async () => {
+    const guide = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+    const [, statement = ''] = /## Restoring a backup[\s\S]*?```sql\n([\s\S]*?)```/.exec(guide) ?? []
+    const own = await testDatabase()
+    const users = [await aSignedInUser(own.pool), await aSignedInUser(own.pool)]
+    const ctx = testContext(own.pool)
+    const tokens = users.map(user => user.headers.authorization.slice(7))
+    for (const token of tokens) expect((await findSession(ctx, token, null)).isSuperseded).toBe(false)
+    await own.pool.query(statement)
+    for (const token of tokens) {
+      await expect(findSession(ctx, token, null)).rejects.toMatchObject({ code: 'unauthenticated' })
+    }
   })
 
   test('use prolongs a session, and is written down at most every five minutes', async () => {
