@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { messages } from '../../contract/messages.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { errorText } from '../platform/error-text.ts'
@@ -40,6 +40,7 @@ export function ChatPage({ sessionKey, header }: ChatPageProps) {
   const turnIds = useMemo(() => [...new Set([...stored.keys(), ...liveIds])], [stored, liveIds])
 
   useResuming(sessionKey, exchanges)
+  useFocusOnNewChat(sessionKey, input)
 
   const actions = useMemo<ExchangeActions>(
     () => ({
@@ -93,6 +94,13 @@ function useResuming(sessionKey: string | null, exchanges: ReturnType<typeof use
       if (sessionKey && isUnderWay(state)) void resumeTurn({ turnId, sessionKey, question })
     }
   }, [sessionKey, exchanges])
+}
+
+/** A new chat is there to be typed into, unless the focus would bring up a keyboard. */
+function useFocusOnNewChat(sessionKey: string | null, input: RefObject<HTMLTextAreaElement | null>) {
+  useEffect(() => {
+    if (sessionKey === null && !window.matchMedia('(pointer: coarse)').matches) input.current?.focus()
+  }, [sessionKey, input])
 }
 
 function ThreadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
