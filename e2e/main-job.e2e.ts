@@ -26,6 +26,7 @@ afterAll(async () => {
 /** A page that remembers what the browser complained of. */
 async function openPage(): Promise<{ page: Page; complaints: string[] }> {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  page.setDefaultTimeout(20_000)
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(error.message))
   page.on('console', line => {
@@ -36,8 +37,9 @@ async function openPage(): Promise<{ page: Page; complaints: string[] }> {
 
 const balance = async (page: Page) => {
   const text = await page
-    .getByRole('button', { name: /credits/i })
+    .locator('header')
     .first()
+    .getByRole('button', { name: /credits/i })
     .innerText()
   return Number(text.replace(/\D/g, ''))
 }
@@ -48,7 +50,7 @@ test('register, verify, sign in, ask the four questions, open the rows of a figu
   await register(page, product, person)
   await page.getByRole('link', { name: 'Sign In' }).click()
   await logIn(page, product, person)
-  expect(await balance(page)).toBe(100)
+  await expect.poll(() => balance(page)).toBe(100)
 
   for (const [count, question] of questions.entries()) {
     if (count > 0) await page.getByRole('link', { name: 'New Chat' }).click()

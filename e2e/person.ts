@@ -28,10 +28,10 @@ export async function register(page: Page, product: Product, person: Person): Pr
     'Phone number': '0241234567',
     'Confirm Password': person.password,
   }
-  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Register' }).click()
-  await page.getByText(/check your email/i).waitFor()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   await page.goto(await verifyLink(product, person.email))
   await page.getByRole('heading', { name: 'Email verified' }).waitFor()
 }
