@@ -12,7 +12,7 @@ export async function figureValues(
   to: number,
 ): Promise<FigureValues> {
   const values: FigureValues = new Map(countries.map(iso3 => [iso3, new Map<number, number>()]))
-  if (countries.length === 0) return values
+  if (countries.length === 0 || !(from <= to)) return values
   const rows = await run.ask(
     `SELECT iso3, year, value FROM figures WHERE indicator = ${quoted([indicator])}
      AND iso3 IN (${quoted(countries)}) AND year BETWEEN ${Math.trunc(from)} AND ${Math.trunc(to)}`,

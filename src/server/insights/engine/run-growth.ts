@@ -94,7 +94,10 @@ async function ends(
     const last = twelveMonthsTo(to > run.catalogue.panel.to ? run.catalogue.panel.to : to)
     return [yearBefore(last), last]
   }
-  if (plan.against) return [periodSpan(plan.against), await askedSpan(run, plan, measure, scope)]
+  if (plan.against) {
+    const [one, two] = [periodSpan(plan.against), await askedSpan(run, plan, measure, scope)]
+    return one.from <= two.from ? [one, two] : [two, one]
+  }
   const span = plan.period ? periodSpan(plan.period) : undefined
   if (plan.growth === 'cagr') {
     if (span && yearOf(span.from) < yearOf(span.to))

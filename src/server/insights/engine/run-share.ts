@@ -25,8 +25,7 @@ import type { Span } from './spans.ts'
 /** Who holds which part: brands (the default), channels, countries or segments, with the change in points. */
 export async function runShare(run: EngineRun, plan: Plan, measures: Measure[]): Promise<void> {
   const measure = baseMeasure(run, measures[0])
-  const asked = plan.by === 'year' || plan.by === 'month' ? null : plan.by
-  const by = asked ?? (plan.channels.length > 0 && plan.brands.length === 0 ? 'channel' : 'brand')
+  const by = measure.kind === 'figure' ? 'country' : sharedBy(plan)
   // The asked brand or channel is a part: the whole must be read with it.
   const whole = scopeOf(
     run.catalogue,
@@ -49,6 +48,12 @@ export async function runShare(run: EngineRun, plan: Plan, measures: Measure[]):
     'trend',
   )
   if (by === 'brand') await addConcentration(run, whole, panelYears(run))
+}
+
+/** What the whole is cut into: as asked, else channels where one is named, else brands. */
+function sharedBy({ by, channels, brands }: Plan): PanelDimension {
+  if (by !== null && by !== 'year' && by !== 'month') return by
+  return channels.length > 0 && brands.length === 0 ? 'channel' : 'brand'
 }
 
 /** Shares are counted on value in US$ unless volume was asked for; macro figures have shares only when they add up. */
