@@ -22,6 +22,7 @@ const commands = {
     runs: ['scripts/check.ts', 'test'],
   },
   bench: { says: 'measure the figures we promise', builds: true, runs: ['scripts/bench.ts'] },
+  eval: { says: 'grade the analyst on our own questions', runs: ['scripts/eval.ts'] },
 }
 
 async function main([name = 'start', ...rest]) {

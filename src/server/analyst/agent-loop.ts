@@ -1,5 +1,5 @@
-import type { JSONValue, LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { AppError } from '../platform/errors.ts'
+import type { JSONValue, LanguageModel, ModelPrompt } from './model/language-model.ts'
 import { type StepOutcome, streamStep, type ToolCall } from './model/stream-step.ts'
 import { writeNow } from './prompt.ts'
 import { RefusedCall, tools } from './tools.ts'
@@ -22,8 +22,8 @@ export const defaultCaps: LoopCaps = {
 }
 
 export interface LoopParts {
-  model: LanguageModelV4
-  prompt: LanguageModelV4Prompt
+  model: LanguageModel
+  prompt: ModelPrompt
   /** Runs a call; what it throws is told to the model in safe words. */
   runTool(call: ToolCall): Promise<JSONValue>
   onText(text: string): void
@@ -99,7 +99,7 @@ export async function runLoop({
 }
 
 async function answerCalls(
-  messages: LanguageModelV4Prompt,
+  messages: ModelPrompt,
   step: StepOutcome,
   allowed: readonly ToolCall[],
   runTool: LoopParts['runTool'],
@@ -150,7 +150,7 @@ function inputOf(text: string): unknown {
 }
 
 /** A provider's count is taken where it is near our own; absent, negative or absurd ones are not. */
-function count(outcome: LoopOutcome, step: StepOutcome, messages: LanguageModelV4Prompt): void {
+function count(outcome: LoopOutcome, step: StepOutcome, messages: ModelPrompt): void {
   const own = {
     input: ownTokens(JSON.stringify(messages).length),
     output: ownTokens(step.text.length + step.calls.reduce((sum, call) => sum + call.input.length, 0)),

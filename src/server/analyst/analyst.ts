@@ -1,10 +1,10 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Plan } from '../../contract/plan.ts'
 import type { Insights } from '../insights/insights.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { LoopCaps } from './agent-loop.ts'
 import { type AnalystEvent, answerQuestion, type TurnAnswer } from './answer-question.ts'
 import { createBuiltInModel } from './model/built-in-model.ts'
+import type { LanguageModel } from './model/language-model.ts'
 import { createProviderModel } from './model/provider-model.ts'
 import { createUnderstanding } from './understanding/understand.ts'
 
@@ -55,7 +55,7 @@ export interface AnalystParts {
 export function createAnalyst({ insights, models, caps }: AnalystParts): Analyst {
   const understand = createUnderstanding(insights.catalogue)
   const builtIn = createBuiltInModel(insights.catalogue, understand)
-  const modelOf = (choice: ModelChoice): LanguageModelV4 =>
+  const modelOf = (choice: ModelChoice): LanguageModel =>
     choice.provider === 'built-in'
       ? builtIn
       : createProviderModel({

@@ -1,4 +1,3 @@
-import type { JSONValue, LanguageModelV4 } from '@ai-sdk/provider'
 import type { AnswerDocument, Suggestion } from '../../contract/answer.ts'
 import { emptyPlan, type Plan } from '../../contract/plan.ts'
 import type { TurnEvent } from '../../contract/turn-event.ts'
@@ -13,6 +12,7 @@ import { ResultSet } from './claims/result-set.ts'
 import type { Checking } from './claims/verify-sentence.ts'
 import { mendAnswer } from './mend-answer.ts'
 import { cautionsOf, methodLines } from './method-lines.ts'
+import type { JSONValue, LanguageModel } from './model/language-model.ts'
 import type { ToolCall } from './model/stream-step.ts'
 import { planHash } from './plan-hash.ts'
 import { planWords } from './plan-words.ts'
@@ -48,7 +48,7 @@ export interface TurnAnswer {
 
 export interface AnsweringParts {
   insights: Insights
-  model: LanguageModelV4
+  model: LanguageModel
   understand: Understand
   caps?: Partial<LoopCaps>
 }

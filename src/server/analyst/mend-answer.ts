@@ -1,9 +1,9 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Plan } from '../../contract/plan.ts'
 import type { Catalogue } from '../insights/insights.ts'
 import type { AnswerComposer, Failed } from './answer-composer.ts'
 import type { ResultSet } from './claims/result-set.ts'
 import { writePieces } from './markup/pieces.ts'
+import type { LanguageModel } from './model/language-model.ts'
 import { writeAnswer } from './writer/write-answer.ts'
 
 export interface MendingParts {
@@ -11,7 +11,7 @@ export interface MendingParts {
   plan: Plan
   results: ResultSet
   catalogue: Catalogue
-  model: LanguageModelV4
+  model: LanguageModel
   signal: AbortSignal
 }
 

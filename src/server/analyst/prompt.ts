@@ -1,6 +1,6 @@
-import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { Plan } from '../../contract/plan.ts'
 import type { Catalogue } from '../insights/insights.ts'
+import type { ModelMessage, ModelPrompt } from './model/language-model.ts'
 import { runPlanTool } from './tools.ts'
 
 /** A turn that went before. */
@@ -52,15 +52,11 @@ export function systemPrompt(catalogue: Catalogue, today: string, depth: Plan['d
 }
 
 /** The conversation as a model reads it: past plans are past tool calls, so that every model can edit them. */
-export function openingPrompt(
-  system: string,
-  history: readonly PastTurn[],
-  question: string,
-): LanguageModelV4Prompt {
-  const past = history.slice(-rememberedTurns).flatMap((turn, i): LanguageModelV4Message[] => {
+export function openingPrompt(system: string, history: readonly PastTurn[], question: string): ModelPrompt {
+  const past = history.slice(-rememberedTurns).flatMap((turn, i): ModelMessage[] => {
     const id = `past-${i}`
-    const asked: LanguageModelV4Message = { role: 'user', content: [{ type: 'text', text: turn.question }] }
-    const said: LanguageModelV4Message = {
+    const asked: ModelMessage = { role: 'user', content: [{ type: 'text', text: turn.question }] }
+    const said: ModelMessage = {
       role: 'assistant',
       content: [{ type: 'text', text: turn.text.slice(0, longestMemory) || '(no answer)' }],
     }

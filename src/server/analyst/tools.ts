@@ -1,13 +1,13 @@
-import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import * as z from 'zod/mini'
 import { emptyPlan, operations, type Plan, plan as planSchema } from '../../contract/plan.ts'
 import type { Catalogue } from '../insights/insights.ts'
+import type { ModelTool } from './model/language-model.ts'
 
 /** The one tool that computes: its input is a plan, missing fields mean 'the operation's default'. */
 export const runPlanTool = 'run_plan'
 
 const longestInput = 20_000
-const period: LanguageModelV4FunctionTool['inputSchema'] = {
+const period: ModelTool['inputSchema'] = {
   type: 'object',
   description: "Inclusive; 'YYYY' for grain year, 'YYYY-MM' for grain month",
   properties: {
@@ -20,7 +20,7 @@ const period: LanguageModelV4FunctionTool['inputSchema'] = {
 const ids = (description: string) => ({ type: 'array', items: { type: 'string' }, description }) as const
 
 /** What a model is offered. */
-export const tools: LanguageModelV4FunctionTool[] = [
+export const tools: ModelTool[] = [
   {
     type: 'function',
     name: runPlanTool,

@@ -112,6 +112,7 @@ function askedOperation(reading: Reading, base: Plan): Operation {
     cue => cue.cue === 'operation' || cue.cue === 'rank' || cue.cue === 'why' || cue.cue === 'seasonality',
   )
   const rows = rowsAsked(reading)
+  if (has(reading, 'why') && base.segments.length > 0 && !namesSubject(reading)) return 'price_volume'
   if (rows === 'brand') return 'share'
   if (rows === 'channel' || reading.channels.length > 0) return 'channel_mix'
   if (named && asked !== 'help' && asked !== 'lookup' && asked !== 'country_profile') {

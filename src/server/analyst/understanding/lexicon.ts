@@ -17,7 +17,7 @@ export type Meaning =
   | { kind: 'panel_measure'; id: string }
   | { kind: 'channel'; id: string }
   | { kind: 'brand'; id: string }
-  | { kind: 'firm'; id: string; segments: string[] }
+  | { kind: 'firm'; id: string; segments: string[]; isCompany: boolean }
   | { kind: 'currency'; id: string }
   | { kind: 'term'; id: string }
   | { kind: 'place'; place: OutsidePlace }
@@ -195,7 +195,7 @@ export function buildLexicon(catalogue: Catalogue): Lexicon {
       if (meaning.kind === 'country' && codes.get(key)?.has(meaning))
         return anyCase.has(key) || capitals(tokens)
       if (meaning.kind === 'firm')
-        return tokens.every(token => /^[\p{Lu}\d]/u.test(token.raw)) && isName(tokens)
+        return tokens.every(token => /^[\p{Lu}\d]/u.test(token.raw)) && (meaning.isCompany || isName(tokens))
       // 'thé' is tea, 'the' is not: a foreign word that folds to a plain English one must carry its accent.
       if (
         (meaning.kind === 'segment' || meaning.kind === 'channel') &&
@@ -233,12 +233,14 @@ function addCurrencies(index: PhraseIndex<Meaning>, catalogue: Catalogue): void 
 
 function addFirms(index: PhraseIndex<Meaning>, catalogue: Catalogue): void {
   const segments = new Map<string, Set<string>>()
+  const companies = new Set(catalogue.keyPlayers.map(player => player.company.replace(/ ?\(.*?\)/g, '')))
   for (const player of catalogue.keyPlayers) {
     for (const name of [player.brand, player.company.replace(/ ?\(.*?\)/g, '')]) {
       segments.set(name, (segments.get(name) ?? new Set()).add(player.segment))
     }
   }
   for (const [name, held] of segments) {
-    if (name.length > 2) index.add(name, { kind: 'firm', id: name, segments: [...held] })
+    if (name.length > 2)
+      index.add(name, { kind: 'firm', id: name, segments: [...held], isCompany: companies.has(name) })
   }
 }

@@ -75,7 +75,7 @@ function nearest(key: string, lexicon: Lexicon): string[] {
   let best = limit + 1
   let words: string[] = []
   for (const word of lexicon.index.vocabulary) {
-    if (word.length < 4 || word[0] !== key[0]) continue
+    if (word.length < 5 || word[0] !== key[0]) continue
     const distance = editDistance(key, word, limit)
     if (distance < best) {
       best = distance

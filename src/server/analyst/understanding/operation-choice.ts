@@ -30,7 +30,7 @@ const spansYears = (reading: Reading) =>
     ({ window }) =>
       window.kind === 'since' ||
       window.kind === 'until' ||
-      (window.kind === 'last' && !(window.unit === 'year' && window.count === 1)) ||
+      (window.kind === 'last' && (window.unit === 'year' ? window.count > 1 : window.count > 12)) ||
       (window.kind === 'span' && window.from.length === 4 && window.from !== window.to),
   )
 

@@ -307,7 +307,7 @@ export function withTime(plan: Plan, reading: Reading, context: PlanContext): Pl
   const gaps = [...plan.gaps, ...time.gaps.map(gap => nearestInTime(gap, plan, held, context.catalogue))]
   if (time.outside && !time.period) return { ...emptyPlan, operation: 'gap', depth: plan.depth, gaps }
   const asked: Pick<Plan, 'period' | 'against'> = { period: time.period, against: time.against }
-  const operation = timedOperation(plan, time)
+  const operation = timedOperation(plan, time, held.months)
   const next: Plan = {
     ...plan,
     operation,
@@ -324,6 +324,7 @@ export function withTime(plan: Plan, reading: Reading, context: PlanContext): Pl
   ) {
     next.growth = next.period.grain === 'year' ? 'cagr' : 'yoy'
   }
+  if (next.by === 'month' && !held.months) next.by = 'year'
   if (next.period && next.by === 'month' && held.months) next.period = inMonths(next.period)
   return next.period ? next : { ...next, period: defaultPeriod(next, held) }
 }
@@ -335,9 +336,15 @@ function inMonths(period: Period): Period {
 }
 
 /** One year is looked up, a run of years is a trend. */
-function timedOperation(plan: Plan, time: ResolvedTime): Operation {
+function timedOperation(plan: Plan, time: ResolvedTime, months: boolean): Operation {
   const { period, against } = time
-  if (plan.operation === 'trend' && period && period.from === period.to && !against && plan.by === 'year') {
+  if (
+    plan.operation === 'trend' &&
+    period &&
+    period.from === period.to &&
+    !against &&
+    (plan.by === 'year' || !months)
+  ) {
     return plan.countries.length > 1 || plan.segments.length > 1 ? 'compare' : 'lookup'
   }
   return plan.operation

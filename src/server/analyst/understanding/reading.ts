@@ -71,7 +71,9 @@ export function readQuestion(question: string, lexicon: Lexicon, catalogue: Cata
   )
   const goods = strong.some(({ meaning }) => meaning.kind === 'segment' || meaning.kind === 'department')
   const mentions = strong.filter(
-    mention => !(goods && lexicon.isWeak(mention.meaning, mention.text)) && !isDenominator(question, mention),
+    mention =>
+      !((goods || isOneOfSeveral(mention, strong)) && lexicon.isWeak(mention.meaning, mention.text)) &&
+      !isDenominator(question, mention),
   )
   const of = <K extends Meaning['kind']>(kind: K) =>
     mentions.flatMap(mention => {
@@ -125,6 +127,10 @@ export function readQuestion(question: string, lexicon: Lexicon, catalogue: Cata
     words: found.tokens.length,
   }
 }
+
+/** 'People' beside 'using the internet' is no measure of its own. */
+const isOneOfSeveral = ({ meaning }: Mention, all: readonly Mention[]) =>
+  all.some(other => other.meaning.kind === 'measure' && other.meaning !== meaning)
 
 /** '% of GDP' behind an unknown word: GDP is what it is divided by, not what is asked. */
 function isDenominator(question: string, { meaning, start }: Mention): boolean {

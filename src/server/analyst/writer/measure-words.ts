@@ -90,9 +90,6 @@ const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep
 
 export { inWords as periodWords }
 
-/** 'countries' or whatever the rows are. */
-export const rowNoun = (facts: Facts): string => facts.table.coverage?.what ?? 'rows'
-
 /** 'Coverage: 48 of 52 countries.' for the text, where something is missing. */
 export function coverageSentence(facts: Facts): string | null {
   const coverage = facts.table.coverage
