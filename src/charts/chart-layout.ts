@@ -40,7 +40,7 @@ export function layoutChart(chart: Chart, table: Table, width: number): ChartLay
   const panels: PanelLayout[] = []
   let top = 0
   for (const panel of chart.panels) {
-    const read = readPanel(panel, table)
+    const read = named(readPanel(panel, table), hasTitles ? panel.title : null)
     const drawn = drawnAs(panel, read, width)
     const data = drawn === 'bars' && !read.isTime ? rankedData(read) : read
     if (panels.length > 0) top += panelGapPx
@@ -51,6 +51,14 @@ export function layoutChart(chart: Chart, table: Table, width: number): ChartLay
     top += height
   }
   return { width, height: Math.ceil(top), isNarrow, panels }
+}
+
+/** A single series that the panel's title names needs only its figure at its end. */
+function named(data: PanelData, title: string | null): PanelData {
+  const [only] = data.series
+  if (title === null || !only || data.series.length > 1) return data
+  const isSaid = title.toLowerCase().includes(only.label.toLowerCase())
+  return isSaid ? { ...data, series: [{ ...only, endLabel: '' }] } : data
 }
 
 function drawnAs(panel: Panel, data: PanelData, width: number): Drawn {

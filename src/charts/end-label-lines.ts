@@ -35,9 +35,10 @@ export function panelUnit(data: PanelData, unit: string): UnitScale {
 export function endLabelLines(series: PanelSeries, unit: UnitScale, maxPx: number): string[] {
   const last = lastFigure(series)
   const figure = last ? unit.write(last.value) : missing
-  const whole = `${series.label} ${figure}`
+  if (series.endLabel === '') return [figure]
+  const whole = `${series.endLabel} ${figure}`
   if (textWidth(whole, labelPx, true) <= maxPx) return [whole]
-  const name = wrapped(series.label, maxPx, labelPx, 2, true)
+  const name = wrapped(series.endLabel, maxPx, labelPx, 2, true)
   const ending = `${name.at(-1) ?? ''} ${figure}`
   return textWidth(ending, labelPx, true) <= maxPx ? [...name.slice(0, -1), ending] : [...name, figure]
 }

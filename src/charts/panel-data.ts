@@ -9,6 +9,8 @@ export interface PanelX {
 
 export interface PanelSeries {
   readonly label: string
+  /** What stands at its end; empty where the panel's title names it already. */
+  readonly endLabel: string
   readonly tone: Tone
   readonly column: Column
   /** It has rows of its own and is silent in the others. */
@@ -54,6 +56,7 @@ export function readPanel(panel: Panel, table: Table): PanelData {
     return [
       {
         label: one.label,
+        endLabel: one.label,
         tone: one.tone,
         column,
         isPartial: one.where !== null,

@@ -11,23 +11,26 @@ interface TableRowsProps {
   columns: readonly string[]
   /** The row a figure stands in, and its column. */
   hit?: { row: number; column: string }
-  /** Rows shown at first; the others on demand. */
-  mostRows?: number
 }
 
+/** Rows shown at first, the others on demand; rows of words are tall. */
+const mostRows = 12
+const mostWordyRows = 8
+
 /** Rows as they were computed, each column in one scale. */
-export function TableRows({ table, columns, hit, mostRows = 12 }: TableRowsProps) {
+export function TableRows({ table, columns, hit }: TableRowsProps) {
   const [isWhole, setIsWhole] = useState(false)
   const formats = useMemo(() => tableColumns(table, columns), [table, columns])
+  const isWordy = formats.some(format => format.form !== 'plain')
   const { from, to } = isWhole
     ? { from: 0, to: table.rows.length }
-    : windowOf(table.rows.length, mostRows, hit?.row ?? 0)
+    : windowOf(table.rows.length, isWordy ? mostWordyRows : mostRows, hit?.row ?? 0)
   const shown = table.rows.slice(from, to)
   return (
     // Wide tables scroll inside their own frame, by keyboard too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={styles.frame} tabIndex={0} aria-label={table.title}>
-      <table className={styles.table}>
+      <table className={styles.table} data-wordy={isWordy}>
         <thead>
           <tr>
             {formats.map(format => (
@@ -47,6 +50,7 @@ export function TableRows({ table, columns, hit, mostRows = 12 }: TableRowsProps
                     key={format.key}
                     data-number={format.isNumber}
                     data-form={format.form}
+                    data-head={format.head}
                     data-cell={format.key === hit?.column}
                   >
                     {format.write(row)}
@@ -94,7 +98,7 @@ function tableColumns(table: Table, keys: readonly string[]): ShownColumn[] {
   })
 }
 
-const longText = 36
+const longText = 60
 
 function formOf(cells: readonly Cell[]): ShownColumn['form'] {
   const texts = cells.filter(cell => typeof cell === 'string')

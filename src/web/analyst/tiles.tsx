@@ -9,7 +9,7 @@ export function Tiles({ tiles, openClaim }: { tiles: readonly Tile[]; openClaim:
       {tiles.map(tile => (
         <div key={tile.label} className={styles.tile}>
           <dt className={styles.label}>{tile.label}</dt>
-          <dd className={styles.figure}>
+          <dd className={styles.figure} data-long={tile.figure.text.length > 10}>
             <ClaimText spans={[tile.figure]} openClaim={openClaim} look="quiet" />
           </dd>
           <dd className={styles.note} data-tone={tile.tone}>
