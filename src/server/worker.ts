@@ -3,7 +3,7 @@ import { sweepPuzzles } from './auth/auth.ts'
 import { checkInvariants, sweepHolds } from './credits/credits.ts'
 import type { Config } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
-import { type Jobs, type ScheduledJob, startJobs } from './platform/jobs.ts'
+import { type ScheduledJob, startJobs } from './platform/jobs.ts'
 import {
   localMailbox,
   type MailWorker,
@@ -27,11 +27,12 @@ export async function startWorker(
   config: Config,
 ): Promise<Worker> {
   const mails = startMails(base, pool, notices, config)
-  await checkInvariants(base)
   const jobs = await startJobs(pool, base, base.log, scheduleOver(pool))
+  // What the time without a server may have left; what fails is tried again by the clock.
+  const catchUp = Promise.allSettled([sweepHolds(base), checkInvariants(base)])
   return {
     async stop(timeoutMs) {
-      await Promise.all([mails.close(), (jobs satisfies Jobs).stop(timeoutMs)])
+      await Promise.all([mails.close(), jobs.stop(timeoutMs), catchUp])
     },
   }
 }
