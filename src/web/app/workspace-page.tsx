@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { fetchAnswerParts } from '../chat/answer.tsx'
 import { ChatPage } from '../chat/chat-page.tsx'
 import { titleOf, useHistory } from '../chat/queries.ts'
-import { useWaitingTurn } from '../chat/use-turns.ts'
+import { useWaiting } from '../chat/use-turns.ts'
 import { appName } from '../platform/config.ts'
 import { paths } from '../platform/paths.ts'
 import { queryClient } from '../platform/query-client.ts'
@@ -89,7 +89,7 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
 /** The open conversation's name, as the history knows it; one just begun is called by its question. */
 function useTitle(sessionKey: string | null): string {
   const { data } = useHistory()
-  const asked = useWaitingTurn(sessionKey)?.question
+  const asked = useWaiting(sessionKey)?.question
   const known = Object.values(data ?? {})
     .flat()
     .find(one => one.session_key === sessionKey)

@@ -9,7 +9,7 @@ import styles from './composer.module.css'
 import { DeepResearch } from './deep-research.tsx'
 import { typeDraft } from './drafts.ts'
 import { sendDraft, stopLiveTurn } from './run-turn.ts'
-import { useDraft, useWaitingTurn } from './use-turns.ts'
+import { useDraft, useWaiting } from './use-turns.ts'
 
 interface ComposerProps {
   sessionKey: string | null
@@ -19,7 +19,7 @@ interface ComposerProps {
 /** Where questions are written: it says what one costs, and holds the text until the server has it. */
 export function Composer({ sessionKey, input }: ComposerProps) {
   const draft = useDraft(sessionKey)
-  const waiting = useWaitingTurn(sessionKey)
+  const waiting = useWaiting(sessionKey)
   const { data: credits } = useCredits()
   const text = waiting ? '' : draft.text
   const isTooLong = text.length > limits.messageMaxLength
@@ -87,7 +87,7 @@ export function Composer({ sessionKey, input }: ComposerProps) {
             <button
               type="button"
               className={styles.stop}
-              disabled={waiting.phase === 'sending' || waiting.stopping}
+              disabled={!waiting.canStop}
               aria-label="Stop answering"
               title="Stop answering"
               onClick={() => void stopLiveTurn(waiting.turnId)}

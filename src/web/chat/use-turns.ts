@@ -12,12 +12,22 @@ export function useLiveIds(sessionKey: string | null): readonly string[] {
   return ids === '' ? [] : ids.split(' ')
 }
 
-/** The turn a conversation waits for; while there is one, nothing can be sent there. */
-export const useWaitingTurn = (sessionKey: string | null): LiveTurn | null =>
-  useSyncExternalStore(liveTurns.subscribe, () => {
-    const turnId = liveTurns.waitingIn(sessionKey)
-    return turnId === null ? null : liveTurns.get(turnId)
+/** What a conversation waits for; while there is something, nothing can be sent there. */
+export interface Waiting {
+  turnId: string
+  question: string
+  canStop: boolean
+}
+
+/** The turn a conversation waits for, or null. Says only what does not change with every event of a running answer. */
+export function useWaiting(sessionKey: string | null): Waiting | null {
+  const turnId = useSyncExternalStore(liveTurns.subscribe, () => liveTurns.waitingIn(sessionKey))
+  const canStop = useSyncExternalStore(liveTurns.subscribe, () => {
+    const turn = turnId === null ? null : liveTurns.get(turnId)
+    return turn !== null && turn.phase !== 'sending' && !turn.stopping
   })
+  return turnId === null ? null : { turnId, canStop, question: liveTurns.get(turnId)?.question ?? '' }
+}
 
 export const useDraft = (sessionKey: string | null): Draft =>
   useSyncExternalStore(subscribeDrafts, () => getDraft(sessionKey))
