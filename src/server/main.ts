@@ -30,8 +30,17 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 /** How to close what was opened, newest last: an end in the middle of a start leaves nothing behind either. */
 const endings: (() => unknown)[] = []
 
+/** Closes everything, also past what fails to close. @throws the first failure, at the end */
 async function end(): Promise<void> {
-  for (const close of endings.splice(0).reverse()) await close()
+  const failures: unknown[] = []
+  for (const close of endings.splice(0).reverse()) {
+    try {
+      await close()
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
 }
 
 async function start(): Promise<void> {

@@ -18,7 +18,12 @@ const defaultArrival = { headersMs: 10_000, wholeMs: 30_000, checkEveryMs: 2_000
 export function createHttp(parts: HttpParts): HttpApp {
   const { arrival = defaultArrival } = parts
   const server = fastify({
-    loggerInstance: parts.log,
+    // The framework's own small talk stays out; what requests log goes where everything goes.
+    loggerInstance: parts.log.child(
+      {},
+      { level: parts.log.isLevelEnabled('warn') ? 'warn' : parts.log.level },
+    ),
+    childLoggerFactory: (_, bindings, options) => parts.log.child(bindings, options),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: makeRequestId,
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
