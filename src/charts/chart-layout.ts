@@ -40,7 +40,10 @@ export function layoutChart(chart: Chart, table: Table, width: number): ChartLay
   const panels: PanelLayout[] = []
   let top = 0
   for (const panel of chart.panels) {
-    const read = named(readPanel(panel, table), hasTitles ? panel.title : null)
+    const read = named(
+      readPanel(panel, table),
+      (hasTitles && panel.title) || `${chart.title} ${chart.subtitle}`,
+    )
     const drawn = drawnAs(panel, read, width)
     const data = drawn === 'bars' && !read.isTime ? rankedData(read) : read
     if (panels.length > 0) top += panelGapPx
@@ -53,11 +56,11 @@ export function layoutChart(chart: Chart, table: Table, width: number): ChartLay
   return { width, height: Math.ceil(top), isNarrow, panels }
 }
 
-/** A single series that the panel's title names needs only its figure at its end. */
-function named(data: PanelData, title: string | null): PanelData {
+/** A single series that the title names needs only its figure at its end. */
+function named(data: PanelData, title: string): PanelData {
   const [only] = data.series
-  if (title === null || !only || data.series.length > 1) return data
-  const isSaid = title.toLowerCase().includes(only.label.toLowerCase())
+  if (!only || data.series.length > 1) return data
+  const isSaid = title.toLowerCase().includes(only.label.replace(/ \(.*\)$/, '').toLowerCase())
   return isSaid ? { ...data, series: [{ ...only, endLabel: '' }] } : data
 }
 

@@ -1,3 +1,4 @@
+import { median } from 'd3-array'
 import { africaRows, africaTiles, limitedData } from './africa-tiles.ts'
 import { tilePitch } from './chart-layout.ts'
 import { formatNumber, missing } from './format.ts'
@@ -19,11 +20,14 @@ export function drawTileMapPanel(frame: PanelFrame): PanelDrawing {
   const values = new Map(layout.data.xs.map((x, index) => [x.key, series?.values[index] ?? null]))
   const names = new Map(layout.data.xs.map(x => [x.key, x.label]))
   const held = [...values.values()].filter(value => value !== null)
+  // Scaled by the middle country, so that one large economy does not make all others read 0.0.
   const unit = scaleUnit(
-    Math.max(...held.map(Math.abs), 0),
+    median(held.map(Math.abs)) ?? 0,
     layout.panel.unit,
     series?.column.decimals ?? null,
-    { thousandsFrom: 1e4 },
+    {
+      thousandsFrom: 1e4,
+    },
   )
   const steps = tileSteps(held.map(value => value / unit.divisor))
   const pitch = tilePitch(frame.width)
