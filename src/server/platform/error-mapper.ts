@@ -59,7 +59,10 @@ function fromDatabase(error: Error): AppError | null {
 /** Answers with the error's status and body; logs what was our fault. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAppError(error)
-  if (refusal.status >= 500) request.log.error({ err: error }, refusal.code)
+  // A refusal on purpose is no fault: its line needs no stack.
+  if (error instanceof AppError) {
+    if (refusal.status >= 500) request.log.warn({ refusal: refusal.code }, 'refused')
+  } else if (refusal.status >= 500) request.log.error({ err: error }, refusal.code)
   const isForNow = refusal.status === 429 || refusal.status === 503
   if (isForNow) reply.header('retry-after', String(refusal.details.retryAfterSeconds ?? 2))
   // A body that was refused half read would be taken for the next request.
