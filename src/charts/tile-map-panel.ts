@@ -60,7 +60,10 @@ function stopOf(label: string, value: number | null, series: PanelSeries) {
 /** Three figures at most and no '%': the legend says the unit. */
 function tileFigure(value: number, unit: UnitScale): string {
   const size = Math.abs(value / unit.divisor)
-  return unit.write(value, size >= 99.95 ? 0 : Math.min(unit.decimals, size >= 10 ? 1 : 2)).replace('%', '')
+  const most = size >= 99.95 ? 0 : size >= 10 ? 1 : 2
+  return unit
+    .write(value, unit.divisor > 1 ? Math.min(1, most) : Math.min(unit.decimals, most))
+    .replace('%', '')
 }
 
 function drawTile(
