@@ -231,7 +231,7 @@ class AnswerTurn {
       .filter(item => item.question.trim().toLowerCase() !== question.trim().toLowerCase())
       .filter(item => {
         const read = understand({ question: item.question, last: null, today, depth: plan.depth })
-        return !untold.includes(read.operation) || read.operation === plan.operation
+        return !untold.includes(read.operation) && !asksTheSame(read, plan)
       })
       .slice(0, 4)
   }
@@ -258,6 +258,10 @@ class AnswerTurn {
     this.#emit({ event: 'step', data: { id, label, state } })
   }
 }
+
+const asksTheSame = (one: Plan, other: Plan) =>
+  planHash({ ...one, assumptions: [], limit: null, chart: null }) ===
+  planHash({ ...other, assumptions: [], limit: null, chart: null })
 
 /** The built-in model has no other plan to try: the failure is the reader's to know. */
 class ComputingFailed extends AppError {

@@ -14,7 +14,11 @@ export function cautionsOf(results: ResultSet): string[] {
     .flatMap(table => table.flags)
   // A projection or an estimate is for the method; a break or a distortion changes how a figure is read.
   const weighty = flags.filter(flag => !/projection|estimate|survey years|held for one year/i.test(flag))
-  return [...new Set(weighty)].slice(0, mostCautions)
+  // 'cuts US$ values' and 'cuts US$ prices' of one country are one caution.
+  const distinct = weighty.filter(
+    (flag, at) => weighty.findIndex(other => other.slice(0, 30) === flag.slice(0, 30)) === at,
+  )
+  return distinct.slice(0, mostCautions)
 }
 
 /** How the answer came about: choices in reading the question, formulas, coverage, cautions about figures. */

@@ -324,6 +324,8 @@ export function withTime(plan: Plan, reading: Reading, context: PlanContext): Pl
   ) {
     next.growth = next.period.grain === 'year' ? 'cagr' : 'yoy'
   }
+  if (next.rank_by === 'growth' && next.growth === null)
+    next.growth = next.period === null || next.period.from !== next.period.to ? 'cagr' : 'yoy'
   if (next.by === 'month' && !held.months) next.by = 'year'
   if (next.period && next.by === 'month' && held.months) next.period = inMonths(next.period)
   return next.period ? next : { ...next, period: defaultPeriod(next, held) }

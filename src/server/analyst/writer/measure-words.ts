@@ -44,7 +44,7 @@ export function nameOf(measure: Measure, w: Writing): string {
 export function rowName(facts: Facts, row: number, w: Writing): string {
   const brand = facts.text(row, 'brand')
   const channel = facts.text(row, 'channel')
-  const segment = facts.text(row, 'segment')?.replace(/ ?\(.*?\)/g, '')
+  const segment = lower(facts.text(row, 'segment')?.replace(/ ?\(.*?\)/g, ''))
   const country = facts.text(row, 'country')
   const many = (key: string) => new Set(facts.table.rows.map((_, at) => facts.text(at, key))).size > 1
   if (brand && many('brand')) return brand
@@ -53,6 +53,9 @@ export function rowName(facts: Facts, row: number, w: Writing): string {
   if (segment && many('segment')) return segment
   return country ?? segment ?? brand ?? channel ?? w.place
 }
+
+/** 'Wine' → 'wine' inside a sentence. */
+const lower = (name: string | undefined) => name?.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase())
 
 /** ', up 4.2% on 2024' or ', up 1.3 points on 2022'; '' where the year before is not held. */
 export function changeClause({ facts, isRate }: MeasureFacts, row: number, before: string): Said {

@@ -65,7 +65,8 @@ function sideBySide(main: MeasureFacts, w: Writing): Said {
   const label = w.plan.by === 'segment' ? measure.phrase : name
   if (second === undefined)
     return say`${capital(label)}: ${rowName(facts, first, w)} ${facts.figure(first, key, { withUnit: true })} in ${period}; for the others no figure is held.`
-  return say`${rowName(facts, first, w)} leads on ${label} in ${period}: ${facts.figure(first, key, { withUnit: true })} against ${facts.figure(second, key)} in ${rowName(facts, second, w)}.`
+  const where = w.plan.by === 'segment' ? ` in ${w.place}` : ''
+  return say`${capital(rowName(facts, first, w))} leads on ${label}${where} in ${period}: ${facts.figure(first, key, { withUnit: true })} against ${facts.figure(second, key)} ${w.plan.by === 'segment' ? 'for' : 'in'} ${rowName(facts, second, w)}.`
 }
 
 const rowsWith = ({ facts, key }: MeasureFacts) =>
@@ -78,7 +79,7 @@ function sideTiles(main: MeasureFacts, w: Writing) {
     .slice(0, 4)
     .map(row =>
       tile(
-        rowName(facts, row, w),
+        capital(rowName(facts, row, w)),
         facts.figure(row, key),
         say`${arrow(facts, row, change) ?? ''} on ${periodBefore(facts.text(row, 'period'))}`,
         toneOf(facts.number(row, change), measure.higherIs),
@@ -120,15 +121,17 @@ const otherPeriods = (main: MeasureFacts, w: Writing): Said[] =>
 function periodTiles({ facts, key, isRate, measure }: MeasureFacts, _w: Writing) {
   const change = isRate ? 'change' : 'growth'
   return [
-    tile(periodWords(facts.period(0)), facts.figure(0, key)),
-    tile(periodWords(facts.period(0, 'against_period')), facts.figure(0, 'against')),
+    tile(periodWords(facts.period(0)), facts.figure(0, key), [{ text: measure.phrase }]),
+    tile(periodWords(facts.period(0, 'against_period')), facts.figure(0, 'against'), [
+      { text: measure.phrase },
+    ]),
     tile(
       'Change',
       facts.figure(0, change),
       [{ text: 'between the two' }],
       toneOf(facts.number(0, change), measure.higherIs),
     ),
-    tile('Difference', facts.figure(0, 'change')),
+    tile('Difference', facts.figure(0, 'change'), [{ text: 'between the two' }]),
   ]
 }
 

@@ -58,7 +58,8 @@ export function writeFeasibility(w: Writing): Draft[] {
     .chart(volumePriceChart(w))
     .list('Size of the prize', ...sizingItems(sizing))
     .table(sizing?.table.id, 'TAM, SAM and SOM step by step', ['measure', 'value', 'unit', 'period', 'note'])
-    .paragraph('What drives demand', ...driverSentences(w), ...effectSentences(w))
+    .paragraph('What drives demand', ...driverSentences(w))
+    .paragraph('What moved the market', ...effectSentences(w))
     .paragraph('Competition', ...competitionSentences(w))
     .chart(w.plan.depth === 'deep' ? sharesChart(w, 'brand_trend', 'brand') : null)
     .paragraph('Route to market', ...channelSentences(w))
@@ -143,11 +144,15 @@ function sizingItems(sizing: Facts | null): Said[] {
   const at = (id: string) => sizing.find('measure_id', id)
   const figure = (id: string, withUnit = false) =>
     at(id) < 0 ? null : sizing.figure(at(id), 'value', { withUnit })
+  const text = (id: string, key: string) => (at(id) < 0 ? '' : (sizing.text(at(id), key) ?? ''))
+  const consumers = text('consumers', 'measure').toLowerCase()
+  const benchmark = text('benchmark_volume', 'note')
+  const attainable = text('attainable_share', 'note')
   return [
-    say`TAM ${figure('tam')}: ${figure('consumers')} consumers at the benchmark volume of ${figure('benchmark_volume', true)} and today’s price of ${figure('price_usd')}.`,
-    say`SAM ${figure('sam')}: the TAM held to the urban share of ${figure('urban_share')} and to the country’s purse.`,
-    say`SOM ${figure('som')}: today’s market of ${figure('market_now')} times an attainable share of ${figure('attainable_share')}.`,
-    say`Headroom ${figure('headroom')}: what lies between today’s market and the SAM.`,
+    say`TAM ${figure('tam')} = ${figure('consumers')} ${consumers} × ${figure('benchmark_volume', true)} × ${figure('price_usd', true)}${benchmark === '' ? '' : ` (benchmark: ${benchmark})`}.`,
+    say`SAM ${figure('sam')} = today’s market of ${figure('market_now')} + the rest of the TAM × the urban share of ${figure('urban_share')} × a purse of ${figure('purse_factor')} of the benchmark’s.`,
+    say`SOM ${figure('som')} = SAM × an attainable share of ${figure('attainable_share')}${attainable === '' ? '' : ` (${attainable})`}.`,
+    say`Headroom ${figure('headroom')} = SAM − today’s market.`,
   ]
 }
 
@@ -203,10 +208,7 @@ function peerSentences(w: Writing): Said[] {
   const said: Said[] = []
   if (scores && total >= 0) {
     const key = ['score', 'weighted', 'value'].find(one => scores.number(total, one) !== null)
-    if (key)
-      said.push(
-        say`The weighted score among its peers is ${scores.figure(total, key)} of the possible hundred.`,
-      )
+    if (key) said.push(scoreSentence(w, scores, total, key))
   }
   if (!peers || own < 0) return said
   const others = Array.from({ length: peers.rows }, (_, row) => row).filter(
@@ -221,6 +223,21 @@ function peerSentences(w: Writing): Said[] {
     )
   }
   return said
+}
+
+/** 'It scores 68 of a hundred, place 2 of 16 in its region, behind Côte d'Ivoire.' */
+function scoreSentence(w: Writing, scores: Facts, total: number, key: string): Said {
+  const ranking = roleOf(w.results, 'ranking')
+  const own = ranking?.find('iso3', w.country) ?? -1
+  if (!ranking || own < 0)
+    return say`The weighted score among its peers is ${scores.figure(total, key)} of a hundred.`
+  const ahead =
+    own === 0
+      ? ranking.rows > 1
+        ? `, ahead of ${ranking.text(1, 'country')}`
+        : ''
+      : `, behind ${ranking.text(0, 'country')}`
+  return say`${w.place} scores ${scores.figure(total, key)} of a hundred, place ${ranking.figure(own, 'rank')} of its region${ahead}.`
 }
 
 function riskItems(w: Writing, size: Facts, row: number): Said[] {

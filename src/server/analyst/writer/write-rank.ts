@@ -32,13 +32,17 @@ export function writeRank(w: Writing): Draft[] {
   answer
     .headline(
       byGrowth
-        ? say`${capital(subject)} ${lowest ? 'grew slowest' : 'grew fastest'} in ${rowName(facts, 0, w)} with ${figure(0)}${second}.`
-        : say`${rowName(facts, 0, w)} has the ${lowest ? 'lowest' : 'highest'} ${subject} in ${w.place}, ${figure(0)} in ${period}${second}.`,
+        ? say`${capital(subject)} ${lowest ? 'grew slowest' : 'grew fastest'} in ${rowName(facts, 0, w)} with ${figure(0)}${growthKey === 'cagr' ? ` a year since ${facts.table.period?.from ?? ''}` : ''}${second}.`
+        : say`${capital(rowName(facts, 0, w))} has the ${lowest ? 'lowest' : 'highest'} ${subject} in ${w.place}, ${figure(0)} in ${period}${second}.`,
     )
     .tiles(...tiles(main, w, byGrowth ? growthKey : key))
     .chart(bars(main, w, byGrowth ? growthKey : key))
     .chart(map(w, byGrowth ? growthKey : key))
-    .paragraph(null, ...summarySentences(w, main), notice(coverageSentence(facts)))
+    .paragraph(
+      null,
+      ...summarySentences(w, main, byGrowth ? growthKey : key),
+      notice(coverageSentence(facts)),
+    )
     .table(facts.table.id, `${capital(subject)}, ${w.place}, ${period}`, tableColumns(main))
   const iso3 = facts.text(0, 'iso3')
   const segment = facts.text(0, 'segment_id') ?? w.segment
@@ -61,7 +65,7 @@ function tiles(main: MeasureFacts, w: Writing, key: string) {
   const summary = roleOf(w.results, 'summary')
   const tops = Array.from({ length: Math.min(facts.rows, 3) }, (_, row) =>
     tile(
-      rowName(facts, row, w),
+      capital(rowName(facts, row, w)),
       facts.figure(row, key),
       [
         {
@@ -79,14 +83,14 @@ function tiles(main: MeasureFacts, w: Writing, key: string) {
   return [...tops, last]
 }
 
-function summarySentences(w: Writing, { facts, key }: MeasureFacts): Said[] {
+function summarySentences(w: Writing, { facts }: MeasureFacts, shown: string): Said[] {
   const summary = roleOf(w.results, 'summary')
   if (!summary) return []
   return [
     say`The ${summary.figure(0, 'count')} with a figure add up to ${summary.figure(0, 'total')}, of which the three largest hold ${summary.figure(0, 'top_share')}.`,
     say`The middle figure is ${summary.figure(0, 'median', { withUnit: true })}, between ${summary.figure(0, 'lowest')} at the low end and ${summary.figure(0, 'highest')} at the high end.`,
-    facts.rows > 2 && facts.number(2, key) !== null
-      ? say`In third place stands ${rowName(facts, 2, w)} with ${facts.figure(2, key)}.`
+    facts.rows > 2 && facts.number(2, shown) !== null
+      ? say`In third place stands ${rowName(facts, 2, w)} with ${facts.figure(2, shown)}.`
       : null,
   ]
 }

@@ -72,7 +72,7 @@ function tiles({ isRate, measure }: MeasureFacts, summary: Facts, w: Writing) {
   if (summary.rows > 1) {
     return Array.from({ length: Math.min(summary.rows, 4) }, (_, row) =>
       tile(
-        rowName(summary, row, w),
+        capital(rowName(summary, row, w)),
         summary.figure(row, 'last'),
         isRate
           ? say`${periodWords(summary.period(row, 'last_period'))}`
@@ -131,12 +131,16 @@ export function writeGrowth(w: Writing): Draft[] {
               [{ text: span(facts, 0) }],
               toneOf(facts.number(0, main.isRate ? 'change' : 'growth'), measure.higherIs),
             ),
-            tile(periodWords(facts.period(0, 'last_period')), facts.figure(0, 'last')),
-            tile(periodWords(facts.period(0, 'first_period')), facts.figure(0, 'first')),
+            tile(periodWords(facts.period(0, 'last_period')), facts.figure(0, 'last'), [
+              { text: measure.phrase },
+            ]),
+            tile(periodWords(facts.period(0, 'first_period')), facts.figure(0, 'first'), [
+              { text: measure.phrase },
+            ]),
           ]
         : Array.from({ length: Math.min(facts.rows, 4) }, (_, row) =>
             tile(
-              rowName(facts, row, w),
+              capital(rowName(facts, row, w)),
               facts.figure(row, main.isRate ? 'change' : 'growth'),
               say`to ${facts.figure(row, 'last')}`,
               toneOf(facts.number(row, 'growth'), measure.higherIs),
