@@ -68,10 +68,9 @@ export function createRemoteTurns(base: Context, notices: Notices, owner: string
     const afters = new Map<string, number>()
     for (const { turnId, after } of asking)
       afters.set(turnId, Math.min(after, afters.get(turnId) ?? Number.POSITIVE_INFINITY))
-    const events = await readEvents(base, afters)
+    const byTurn = Map.groupBy(await readEvents(base, afters), ({ turnId }) => turnId)
     for (const reader of asking) {
-      for (const { turnId, firstSeq, lines } of events) {
-        if (turnId !== reader.turnId) continue
+      for (const { firstSeq, lines } of byTurn.get(reader.turnId) ?? []) {
         lines.forEach((line, index) => {
           const seq = firstSeq + index
           if (seq <= reader.after || !readers.has(reader)) return

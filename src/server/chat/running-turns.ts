@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TurnState } from '../../contract/turn-event.ts'
 import { tellBalance } from '../credits/credits.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
@@ -32,8 +33,6 @@ export interface RunningTurns {
   find(turnId: string): LiveTurn | null
   ids(): string[]
   cut(turnId: string, reason: CutReason): void
-  /** Resolves when the turn does not run here (any more). */
-  over(turnId: string): Promise<void>
   /** Takes no more; lets what runs end, at most for `timeoutMs`, then stores it as it is. */
   drain(timeoutMs: number): Promise<void>
 }
@@ -84,7 +83,7 @@ export function createRunningTurns(parts: RunningTurnsParts): RunningTurns {
     const { turn, live, controller } = one
     const limit = setTimeout(() => controller.abort('time' satisfies CutReason), turnMaxMs)
     const ctx = { ...base, requestId: turn.id }
-    tell(ctx, turn, 'running', null)
+    const toldStart = tell(ctx, () => tellState(ctx, turn, 'running'))
     let ended: Ended | null = null
     try {
       const today = dateIn(timezone, base.clock.now())
@@ -96,27 +95,31 @@ export function createRunningTurns(parts: RunningTurnsParts): RunningTurns {
       running.delete(turn.id)
       live.end()
     }
-    if (ended) tell(ctx, turn, ended.state, ended)
+    const end = ended
+    if (end) void tell(ctx, () => tellEnd(ctx, turn, end), toldStart)
   }
 
-  /** Other screens and instances hear of it a moment later; nobody waits for that. */
-  function tell(
-    ctx: Context,
-    turn: AcceptedTurn,
-    state: Ended['state'] | 'running',
-    ended: Ended | null,
-  ): void {
-    const data = { turn_id: turn.id, session_key: turn.sessionKey, state }
+  /** Other screens and instances hear of it a moment later; nobody waits for that but what is told next. */
+  function tell(ctx: Context, news: () => Promise<void>, after?: Promise<void>): Promise<void> {
     const telling = async () => {
-      if (ended) await notify(ctx, eventsChannel, owner)
-      await tellUser(ctx, turn.userId, { event: 'turn', data })
-      if (ended?.credits && ended.balanceCredits !== null)
-        await tellBalance(ctx, turn.userId, ended.balanceCredits)
+      await after
+      await news()
     }
     const told = telling()
       .catch(error => ctx.log.warn({ err: error }, 'Screens could not be told of a turn'))
       .finally(() => tellings.delete(told))
     tellings.add(told)
+    return told
+  }
+
+  const tellState = (ctx: Context, { id, sessionKey, userId }: AcceptedTurn, state: TurnState) =>
+    tellUser(ctx, userId, { event: 'turn', data: { turn_id: id, session_key: sessionKey, state } })
+
+  async function tellEnd(ctx: Context, turn: AcceptedTurn, ended: Ended): Promise<void> {
+    await notify(ctx, eventsChannel, owner)
+    await tellState(ctx, turn, ended.state)
+    if (ended.credits > 0 && ended.balanceCredits !== null)
+      await tellBalance(ctx, turn.userId, ended.balanceCredits)
   }
 
   return {
@@ -135,7 +138,6 @@ export function createRunningTurns(parts: RunningTurnsParts): RunningTurns {
     find: turnId => running.get(turnId)?.live ?? null,
     ids: () => [...running.keys()],
     cut,
-    over: turnId => running.get(turnId)?.over ?? Promise.resolve(),
     async drain(timeoutMs) {
       isDraining = true
       const allOver = () => Promise.all([...running.values()].map(one => one.over))

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import type { SessionEvent } from '../../contract/auth.ts'
+import { createNotices } from '../platform/notices.ts'
+import { createUserEvents } from '../platform/user-events.ts'
 import { type Asker, anAsker, type ChatInstance, chatInstance, gate } from '../testing/chat-world.ts'
 import { testDatabase } from '../testing/database.ts'
 import { type ReadEvent, readEvents, wordsOf } from '../testing/event-reader.ts'
@@ -96,6 +99,44 @@ describe('faults 66: a last id that is none of this turn’s', () => {
     expect(wordsOf(events)).toBe(allWords)
     idsRunOn(await readEvents(await asker.events(instance, turnId, 99_999)), 1)
   })
+})
+
+test('faults 50: the same send on another instance attaches to the answer that runs here', async () => {
+  const asker = await anAsker(database)
+  const pause = gate()
+  here.analyst.play = { words: wordCount, everyMs: 0, pause: { after: 3, until: pause.opened } }
+  const body = { message: 'Twice', turn_id: randomUUID() }
+  const first = await asker.stream(here, body)
+  const second = await asker.stream(there, body)
+  const json = asker.call(there, 'POST', '/chat/reply', body)
+  pause.open()
+  expect(await readEvents(second)).toEqual(await readEvents(first))
+  expect(await (await json).json()).toMatchObject({ turn_id: body.turn_id, credits: 3 })
+  expect(there.analyst.asked).toEqual([])
+  expect(await asker.account()).toEqual({ balance: 97, held: 0, spent: 3 })
+})
+
+test('other screens of the user are told when an answer begins and ends, and the new balance', async () => {
+  const asker = await anAsker(database)
+  const listener = createNotices(database.connection, there.ctx.log)
+  const heard: SessionEvent[] = []
+  createUserEvents(listener).subscribe(
+    asker.id,
+    event => heard.push(event),
+    () => undefined,
+  )
+  await listener.ready()
+  here.analyst.play = { words: 1, everyMs: 0 }
+  const turnId = randomUUID()
+  const [started] = await readEvents(await asker.stream(here, { turn_id: turnId }))
+  const { session_key } = (started as ReadEvent & { event: 'started' }).data
+  await expect.poll(() => heard).toHaveLength(3)
+  expect(heard).toEqual([
+    { event: 'turn', data: { turn_id: turnId, session_key, state: 'running' } },
+    { event: 'turn', data: { turn_id: turnId, session_key, state: 'complete' } },
+    { event: 'credits', data: { credits: 97 } },
+  ])
+  await listener.close()
 })
 
 test('ten readers on two instances see the same events', async () => {

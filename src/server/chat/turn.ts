@@ -91,11 +91,10 @@ function endingOf(ctx: Context, { renderHtml }: TurnParts, run: TurnRun, answer:
   if (signal.reason === 'stop')
     return { ...ending, state: 'stopped', chargeCredits: chargeForPart(turn, outcome, document) }
   if (signal.aborted) return { ...ending, state: 'incomplete' }
-  const failure = toAppError(answer && 'error' in answer ? answer.error : null)
-  ctx.log.error(
-    { err: answer && 'error' in answer ? answer.error : null, turn_id: turn.id },
-    'An answer failed',
-  )
+  const error = answer && 'error' in answer ? answer.error : null
+  const failure = toAppError(error)
+  const level = failure.code === 'internal' ? 'error' : 'warn'
+  ctx.log[level]({ err: error, turn_id: turn.id }, 'An answer failed')
   const hasPart = document !== null && document.blocks.length > 0
   return {
     ...ending,
