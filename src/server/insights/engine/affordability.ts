@@ -3,7 +3,7 @@ import type { Country } from '../catalogue-shape.ts'
 import { type Figure, percentOf, ratio } from './arithmetic.ts'
 import { measureColumn, number, periodColumn } from './columns.ts'
 import type { EngineRun } from './engine-run.ts'
-import { type FigureValues, figureValues } from './figure-values.ts'
+import { figureTable } from './figure-values.ts'
 import { type Market, measureOf } from './market.ts'
 import { marketSums } from './market-size.ts'
 import { panelYears } from './plan-time.ts'
@@ -16,12 +16,14 @@ export async function addAffordability(run: EngineRun, market: Market): Promise<
   if (!country) return
   const spans = panelYears(run)
   const years = spans.map(span => yearOf(span.from))
-  const [sums, people, purse, ...rates] = await Promise.all([
+  const [sums, figures] = await Promise.all([
     marketSums(run, market, spans),
-    ...['population', 'hh_consumption_pc_usd', ...inflationSeries].map(id =>
-      ofYears(run, id, country, years),
-    ),
+    figureTable(run, indicators, [country.iso3], Math.min(...years), Math.max(...years)),
   ])
+  const ofYears = (id: string): Figure[] =>
+    years.map(year => figures.get(id)?.get(country.iso3)?.get(year) ?? null)
+  const [people, purse] = [ofYears('population'), ofYears('hh_consumption_pc_usd')]
+  const rates = inflationSeries.map(ofYears)
   // Indices start with the first price held.
   const start = Math.max(
     0,
@@ -36,8 +38,8 @@ export async function addAffordability(run: EngineRun, market: Market): Promise<
   const rows = sums.map((one, at): Cell[] => {
     const priceIndex = percentOf(one.priceLcu, base)
     const cpiIndex = prices.index[at - start] ?? null
-    const spend = ratio(one.usd, people?.[at] ?? null)
-    const held = purse?.[at] ?? null
+    const spend = ratio(one.usd, people[at] ?? null)
+    const held = purse[at] ?? null
     return [
       ...[one.span.label, one.priceLcu, priceIndex, cpiIndex, percentOf(priceIndex, cpiIndex)],
       ...[spend, held, percentOf(spend, held)],
@@ -78,12 +80,8 @@ function affordabilityColumns(run: EngineRun, market: Market, first: string): Co
   ]
 }
 
-async function ofYears(run: EngineRun, id: string, { iso3 }: Country, years: number[]): Promise<Figure[]> {
-  const values: FigureValues = await figureValues(run, id, [iso3], Math.min(...years), Math.max(...years))
-  return years.map(year => values.get(iso3)?.get(year) ?? null)
-}
-
 const inflationSeries = ['inflation_cpi', 'inflation_cpi_imf']
+const indicators = ['population', 'hh_consumption_pc_usd', ...inflationSeries]
 
 /** One publisher's series as a chain, the one that reaches further; two are never joined into one. */
 function consumerPrices(country: Country, years: number[], rates: readonly Figure[][]) {

@@ -22,6 +22,8 @@ export interface TableDraft {
   coverage?: Table['coverage']
   computed?: string[]
   flags?: string[]
+  /** In place of the cautions of the measures over all the spans. */
+  cautions?: string[]
   /** Set where key players are in it. */
   players?: boolean
 }
@@ -47,7 +49,7 @@ export interface Gathered {
 }
 
 /** More cautions than this on one table would hide the table. */
-const maxFlags = 8
+const maxFlags = 12
 
 export function startRun(catalogue: Catalogue, ask: Ask): { run: EngineRun; gathered: Gathered } {
   return gathering(catalogue, askedOnce(ask))
@@ -147,7 +149,7 @@ function withSeries(source: Source, details: Set<string> | undefined): Source[] 
   return [{ ...source, detail: `${source.detail} · ${[...details].join(', ')}` }]
 }
 
-function flagsOf(catalogue: Catalogue, { measures, countries, spans }: TableDraft): string[] {
+function flagsOf(catalogue: Catalogue, { measures, countries, spans, cautions }: TableDraft): string[] {
   const years = spans.flatMap(span => [yearOf(span.from), yearOf(span.to)])
   if (years.length === 0) return []
   const [from, to] = [Math.min(...years), Math.max(...years)]
@@ -156,9 +158,8 @@ function flagsOf(catalogue: Catalogue, { measures, countries, spans }: TableDraf
     .filter(country => country?.limitedData)
     .map(country => `${country?.name}: limited data, not one of the 52 countries covered in full.`)
   // Cautions of single countries would drown a table of a whole continent.
-  const places = countries.length > 12 ? [''] : countries.length === 0 ? [''] : countries
-  return [
-    ...measures.flatMap(measure => places.flatMap(iso3 => catalogue.flagsFor(measure.id, iso3, from, to))),
-    ...limited,
-  ]
+  const places = countries.length > 12 || countries.length === 0 ? [''] : countries
+  const usual = () =>
+    measures.flatMap(measure => places.flatMap(iso3 => catalogue.flagsFor(measure.id, iso3, from, to)))
+  return [...limited, ...(cautions ?? usual())]
 }

@@ -1,6 +1,5 @@
 import type { Cell, Column } from '../../../contract/result.ts'
-import type { Country, Measure } from '../catalogue-shape.ts'
-import { ranks } from './arithmetic.ts'
+import type { Country } from '../catalogue-shape.ts'
 import { number, periodColumn, text } from './columns.ts'
 import type { EngineRun } from './engine-run.ts'
 import { measureOf } from './market.ts'
@@ -34,37 +33,20 @@ const unranked = new Set(['exchange_rate', 'ppp_rate'])
 
 /** Each indicator's latest figure for a country, with its place among the 52 countries in that year. */
 export async function addContext(run: EngineRun, country: Country, ids: readonly string[]): Promise<void> {
-  const rows = await run.ask(
-    `WITH latest AS (SELECT indicator, max(year) AS year FROM figures
-       WHERE iso3 = ${quoted([country.iso3])} AND indicator IN (${quoted(ids)}) GROUP BY indicator)
-     SELECT indicator, iso3, year, value FROM figures JOIN latest USING (indicator, year)`,
-  )
-  const africa = new Set(run.catalogue.group('africa')?.members)
-  const years: number[] = []
-  const used: Measure[] = []
+  const { catalogue } = run
+  const found = await latestFigures(run, country, ids)
   const cells = ids.map((id): Cell[] => {
     const measure = measureOf(run, id)
-    const own = rows.find(row => row.indicator === id && row.iso3 === country.iso3)
-    const others = rows.filter(row => row.indicator === id && africa.has(String(row.iso3)))
-    const place = unranked.has(id)
-      ? null
-      : ranks(others.map(row => Number(row.value)))[others.findIndex(row => row.iso3 === country.iso3)]
-    if (own) {
-      years.push(Number(own.year))
-      used.push(measure)
-    }
+    const own = found.get(id)
     const fact: Fact = {
-      ...{
-        id,
-        name: measure.name,
-        theme: measure.theme,
-        value: own ? Number(own.value) : null,
-        unit: measure.unit,
-      },
-      ...{ decimals: measure.decimals, period: own ? String(own.year) : '', note: own ? '' : 'not held' },
+      ...{ id, name: measure.name, theme: measure.theme, unit: measure.unit, decimals: measure.decimals },
+      ...{ value: own?.value ?? null, period: own ? String(own.year) : '', note: own ? '' : 'not held' },
     }
-    return [...factCells(fact), place ?? null, place ? others.length : null]
+    const placed = own !== undefined && !unranked.has(id) && !country.limitedData
+    return [...factCells(fact), ...(placed ? [own.above + 1, own.of] : [null, null])]
   })
+  const held = ids.filter(id => found.has(id))
+  const years = [...found.values()].map(({ year }) => year)
   run.add({
     role: 'context',
     title: `The country in figures, ${country.name}, latest year held`,
@@ -74,10 +56,41 @@ export async function addContext(run: EngineRun, country: Country, ids: readonly
       number('of', 'Countries with a figure', 'countries', 0),
     ],
     rows: cells,
-    measures: used,
+    measures: held.map(id => measureOf(run, id)),
     countries: [country.iso3],
+    // Each figure is of one year: a break between others is not its own.
+    cautions: [...found].flatMap(([id, { year }]) => catalogue.flagsFor(id, country.iso3, year, year)),
     spans: years.length > 0 ? [Math.min(...years), Math.max(...years)].map(yearSpan) : [],
-    coverage: { held: years.length, of: ids.length, what: 'indicators' },
+    coverage: { held: held.length, of: ids.length, what: 'indicators' },
     computed: ['Each figure is the latest held; its year stands beside it.'],
   })
+}
+
+interface Latest {
+  year: number
+  value: number
+  /** Countries of the 52 with a figure in that year, and with a higher one. */
+  of: number
+  above: number
+}
+
+async function latestFigures(
+  run: EngineRun,
+  { iso3 }: Country,
+  ids: readonly string[],
+): Promise<Map<string, Latest>> {
+  const africa = `f.iso3 IN (${quoted(run.catalogue.group('africa')?.members ?? [])})`
+  const rows = await run.ask(
+    `WITH own AS (SELECT indicator, max(year) AS year, arg_max(value, year) AS value FROM figures
+       WHERE iso3 = ${quoted([iso3])} AND indicator IN (${quoted(ids)}) GROUP BY indicator)
+     SELECT indicator, own.year, own.value, (count(*) FILTER (${africa}))::INTEGER AS held,
+       (count(*) FILTER (${africa} AND f.value > own.value))::INTEGER AS above
+     FROM own JOIN figures f USING (indicator, year) GROUP BY ALL`,
+  )
+  const latest = rows.map(row => {
+    const [year, value, of, above] = [row.year, row.value, row.held, row.above].map(Number)
+    return [String(row.indicator), { year, value, of, above } as Latest] as const
+  })
+  // In the order asked, so that the same plan gives the same bytes.
+  return new Map(latest.sort(([a], [b]) => ids.indexOf(a) - ids.indexOf(b)))
 }

@@ -11,14 +11,28 @@ export async function figureValues(
   from: number,
   to: number,
 ): Promise<FigureValues> {
-  const values: FigureValues = new Map(countries.map(iso3 => [iso3, new Map<number, number>()]))
-  if (countries.length === 0 || !(from <= to)) return values
+  const table = await figureTable(run, [indicator], countries, from, to)
+  return table.get(indicator) as FigureValues
+}
+
+/** Several indicators in one query; each is in the map, with every country. */
+export async function figureTable(
+  run: EngineRun,
+  indicators: readonly string[],
+  countries: readonly string[],
+  from: number,
+  to: number,
+): Promise<Map<string, FigureValues>> {
+  const nothing = () => new Map(countries.map(iso3 => [iso3, new Map<number, number>()]))
+  const table = new Map<string, FigureValues>(indicators.map(id => [id, nothing()]))
+  if (countries.length === 0 || !(from <= to)) return table
   const rows = await run.ask(
-    `SELECT iso3, year, value FROM figures WHERE indicator = ${quoted([indicator])}
+    `SELECT indicator, iso3, year, value FROM figures WHERE indicator IN (${quoted(indicators)})
      AND iso3 IN (${quoted(countries)}) AND year BETWEEN ${Math.trunc(from)} AND ${Math.trunc(to)}`,
   )
-  for (const { iso3, year, value } of rows) values.get(String(iso3))?.set(Number(year), Number(value))
-  return values
+  for (const { indicator, iso3, year, value } of rows)
+    table.get(String(indicator))?.get(String(iso3))?.set(Number(year), Number(value))
+  return table
 }
 
 /** How far back a common year is looked for before single countries are left out. */

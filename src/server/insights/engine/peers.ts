@@ -5,9 +5,9 @@ import { cagrPercent, type Figure, growthPercent, herfindahl, percentOf, ratio }
 import { measureColumn, number, text, yoyColumn } from './columns.ts'
 import { consumersOf } from './consumers.ts'
 import type { EngineRun } from './engine-run.ts'
-import { commonYear, type FigureValues } from './figure-values.ts'
+import { commonYear, figureTable } from './figure-values.ts'
 import { comparisonYear, type Market, measureOf } from './market.ts'
-import { panelSums, quoted } from './panel-sums.ts'
+import { panelSums } from './panel-sums.ts'
 import { panelYears } from './plan-time.ts'
 import { panelAsk } from './series.ts'
 import { type Span, yearBefore, yearOf, yearSpan } from './spans.ts'
@@ -61,7 +61,13 @@ export async function readPeers(run: EngineRun, market: Market, country: Country
   const [sums, brands, figures] = await Promise.all([
     panelSums(run, panelAsk(scope, ['country'], [year, yearBefore(year), start])),
     panelSums(run, panelAsk(scope, ['country', 'brand'], [year])),
-    figuresOf(run, countries, yearOf(year.from)),
+    figureTable(
+      run,
+      indicators,
+      countries.map(one => one.iso3),
+      yearOf(year.from) - maxAgeYears,
+      yearOf(year.from),
+    ),
   ])
   const figureYears = new Map(
     [...figures].flatMap(([id, values]) => {
@@ -94,22 +100,6 @@ export async function readPeers(run: EngineRun, market: Market, country: Country
     }
   }
   return { own: peerOf(country), others: others.map(peerOf), year, start, figureYears }
-}
-
-async function figuresOf(
-  run: EngineRun,
-  countries: readonly Country[],
-  year: number,
-): Promise<Map<string, FigureValues>> {
-  const empty = () => new Map(countries.map(one => [one.iso3, new Map<number, number>()]))
-  const figures = new Map<string, FigureValues>(indicators.map(id => [id, empty()]))
-  const rows = await run.ask(
-    `SELECT indicator, iso3, year, value FROM figures WHERE indicator IN (${quoted(indicators)})
-     AND iso3 IN (${quoted(countries.map(one => one.iso3))}) AND year BETWEEN ${year - maxAgeYears} AND ${year}`,
-  )
-  for (const row of rows)
-    figures.get(String(row.indicator))?.get(String(row.iso3))?.set(Number(row.year), Number(row.value))
-  return figures
 }
 
 const shownPeers = 6
