@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,7 +15,7 @@ interface LongListProps {
   keyOf: (row: HistoryRow) => string
   heightPxOf: (row: HistoryRow) => number
   draw: (row: HistoryRow) => React.ReactNode
-  scroller: React.RefObject<HTMLElement | null>
+  scroller: HTMLElement | null
 }
 const LongList = late(() =>
   import('../ui/virtual-list.tsx').then(m => m.VirtualList as ComponentType<LongListProps>),
@@ -42,7 +42,7 @@ export function ConversationList({ current, onOpen, onDeleted }: ConversationLis
   const history = useHistory()
   const [typed, setTyped] = useState('')
   const wanted = useDebounced(typed, limits.typeAheadMs)
-  const scroller = useRef<HTMLDivElement>(null)
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const rows = useMemo(() => historyRows(history.data ?? {}, wanted), [history.data, wanted])
 
   const draw = (row: HistoryRow) =>
@@ -69,7 +69,7 @@ export function ConversationList({ current, onOpen, onDeleted }: ConversationLis
           onChange={event => setTyped(event.target.value)}
         />
       </label>
-      <div ref={scroller} className={styles.list}>
+      <div ref={setScroller} className={styles.list}>
         {history.isPending && <LoadingRows />}
         {history.isError && rows.length === 0 && (
           <div className={styles.empty} role="alert">

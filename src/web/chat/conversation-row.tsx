@@ -108,7 +108,11 @@ function RenameField({ title, onDone }: { title: string; onDone: (next: string |
       onBlur={event => done(event.target.value.trim())}
       onKeyDown={event => {
         if (event.key === 'Enter') done(event.currentTarget.value.trim())
-        if (event.key === 'Escape') done(null)
+        if (event.key === 'Escape') {
+          // It ends the renaming, not the drawer around it.
+          event.stopPropagation()
+          done(null)
+        }
       }}
     />
   )

@@ -1,19 +1,20 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { ReactNode, RefObject } from 'react'
+import type { ReactNode } from 'react'
 
 interface VirtualListProps<T> {
   items: readonly T[]
   keyOf: (item: T) => string
   heightPxOf: (item: T) => number
   draw: (item: T) => ReactNode
-  scroller: RefObject<HTMLElement | null>
+  /** The element that scrolls; null before it is there. */
+  scroller: HTMLElement | null
 }
 
 /** A list of thousands of rows of known height, of which only those in view are drawn. */
 export function VirtualList<T>({ items, keyOf, heightPxOf, draw, scroller }: VirtualListProps<T>) {
   const virtual = useVirtualizer({
     count: items.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: place => {
       const item = items[place]
       return item === undefined ? 0 : heightPxOf(item)
