@@ -110,6 +110,7 @@ function Shown({ turnId, evidence }: { turnId: string; evidence: Evidence }) {
 
 function Facts({ evidence, value }: { evidence: Evidence; value: number }) {
   const { claim, table, column, sources } = evidence
+  const modelledFirst = sources.toSorted((a, b) => Number(b.modelled) - Number(a.modelled))
   const exact = formatNumber(value, claim.unit, column.decimals, { withUnit: true })
   return (
     <dl className={styles.facts}>
@@ -125,7 +126,7 @@ function Facts({ evidence, value }: { evidence: Evidence; value: number }) {
           {table.coverage.held} of {table.coverage.of} {table.coverage.what}
         </dd>
       )}
-      {sources.map(source => (
+      {modelledFirst.map(source => (
         <div key={source.id} className={styles.fact}>
           <dt>Source</dt>
           <dd>

@@ -186,7 +186,7 @@ export function volumePriceChart(w: Writing): Chart | null {
     table,
     [
       columnsPanel(table, 'panel_volume', `Volume, ${unit}`),
-      linePanel(table, 'panel_price_lcu', 'Average price', 'c3'),
+      linePanel(table, 'panel_price_lcu', 'Average price', 'c4'),
     ],
     {
       title: `${w.goods} in ${w.place}: ${finding} since ${size.period(0)}`,

@@ -125,7 +125,7 @@ export function trendChart(trend: MeasureFacts, w: Writing, key = trend.key) {
     ? linesPanel(table, key, by, leaders(trend, by))
     : asColumns
       ? columnsPanel(table, key, null)
-      : linePanel(table, key, null, /price/.test(measure.id) ? 'c3' : 'c1')
+      : linePanel(table, key, null, /price/.test(measure.id) ? 'c4' : 'c1')
   return chartOf(w.results, table, [panel], {
     title: `${capital(name)} in ${w.place}`,
     shows: key === 'index' ? `${measure.name}, index` : measure.name,

@@ -229,7 +229,7 @@ function effectChart(w: Writing, main: Facts | null) {
   if (!main || membersOf(main.table, 'period').length < 2) return null
   const { table } = main
   const unit = (key: string) => table.columns.find(column => column.key === key)?.unit ?? ''
-  const series = (key: string, tone: 'c1' | 'c3', label: string) => ({
+  const series = (key: string, tone: 'c1' | 'c4', label: string) => ({
     label,
     column: key,
     where: null,
@@ -252,7 +252,7 @@ function effectChart(w: Writing, main: Facts | null) {
         title: 'Average price',
         unit: unit('panel_price_lcu'),
         x: 'period',
-        series: [series('panel_price_lcu', 'c3', 'Average price')],
+        series: [series('panel_price_lcu', 'c4', 'Average price')],
         baseline: null,
       },
     ],
