@@ -17,7 +17,7 @@ const commands = {
   build: { says: 'build dist/ where it is stale', builds: true },
   check: { says: 'format, lint, types, walls, dead code, unit tests', runs: ['scripts/check.ts', 'check'] },
   test: {
-    says: 'all of check, then journeys in a browser',
+    says: 'all of check, then whole processes and journeys in a browser',
     builds: true,
     runs: ['scripts/check.ts', 'test'],
   },

@@ -1,19 +1,40 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-/** `unit`: everything beside its source. `e2e`: whole journeys in a browser, one after the other. */
+const beside = ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
+
+/** They start and kill whole servers or make the whole panel: half a minute each, and they want the machine to themselves. */
+const wholeProcesses = [
+  'src/server/main.test.ts',
+  'src/server/chat/crash.test.ts',
+  'src/server/insights/make-sample-panel.test.ts',
+  'src/server/platform/postgres/embedded-postgres.test.ts',
+]
+
+const onPostgres = {
+  globalSetup: ['src/server/testing/postgres-for-tests.ts'],
+  testTimeout: 15_000,
+  hookTimeout: 30_000,
+}
+
+/**
+ * `unit`: what stands beside its source. `processes`: the slow part of it, left out of `npm run check`. `e2e`: whole
+ * journeys in a browser, one after the other.
+ */
 export default defineConfig({
   test: {
     projects: [
       {
         plugins: [react()],
         test: {
+          ...onPostgres,
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          globalSetup: ['src/server/testing/postgres-for-tests.ts'],
-          testTimeout: 15_000,
-          hookTimeout: 30_000,
+          include: beside,
+          exclude: wholeProcesses,
         },
+      },
+      {
+        test: { ...onPostgres, name: 'processes', include: wholeProcesses, fileParallelism: false },
       },
       {
         test: {

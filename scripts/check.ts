@@ -43,6 +43,7 @@ const vitest = (project: string, report: string) => [
 
 const suites: Suite[] = [
   suite({ name: 'unit tests', project: 'unit' }),
+  { ...suite({ name: 'tests of whole processes', project: 'processes' }), onlyIn: 'test' },
   { ...suite({ name: 'journeys in a browser', project: 'e2e' }), onlyIn: 'test' },
 ]
 

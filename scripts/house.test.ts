@@ -120,9 +120,10 @@ test('migrations are consecutive', () => {
   expect(numbers).toEqual(numbers.map((_, index) => index + 1))
 })
 
-test('only the configuration reads the environment', () => {
+test('only the configuration reads the environment; tests hand it on to the processes they start', () => {
   const environment = /process\.env\b|\benv\b[^;\n]*from 'node:process'/
-  const readers = code.filter(file => file.startsWith('src/') && environment.test(read(file)))
+  const product = code.filter(file => /^src\/(?!server\/testing\/)/.test(file) && !/\.test\.tsx?$/.test(file))
+  const readers = product.filter(file => environment.test(read(file)))
   expect(readers).toEqual(['src/server/platform/config.ts'])
 })
 
