@@ -21,6 +21,7 @@ export async function addEffects(run: EngineRun, market: Market): Promise<void> 
     run.note(`Growth to ${market.span.label} is not split into volume and price: no earlier period is held.`)
     return
   }
+  const earliest = held.map(first => first.span.label).sort()[0] ?? ''
   const value = measureColumn(measureOf(run, 'panel_value_lcu'), unitContext(market.scope))
   const money = (key: string, label: string, formula: string | null = null) => ({
     ...{ ...value, key, label, formula },
@@ -29,7 +30,7 @@ export async function addEffects(run: EngineRun, market: Market): Promise<void> 
     number(key, label, unit, 1, formula)
   run.add({
     role: 'effects',
-    title: `What drove value in local currency, ${market.title}, ${held[0]?.span.label} to ${market.span.label}`,
+    title: `What drove value in local currency, ${market.title}, ${earliest} to ${market.span.label}`,
     columns: [
       ...[periodColumn('first_period', 'From'), periodColumn('last_period', 'To')],
       ...[money('value_first', 'Value, first'), money('value_last', 'Value, last')],

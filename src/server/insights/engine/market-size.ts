@@ -110,13 +110,13 @@ export async function addSeason(run: EngineRun, market: Market): Promise<void> {
   const sums = await marketSums(run, market, monthSpans(from, to))
   const figure = (one: MarketSums) => (market.oneUnit ? one.volume : one.usd)
   // Against its own year first, so that growth does not look like a season.
-  const years = [...Map.groupBy(sums, one => yearOf(one.span.from)).values()]
-    .map(months => months.map(figure))
-    .filter(months => months.length === 12 && months.every(value => value !== null))
+  const years = [...Map.groupBy(sums, one => yearOf(one.span.from))]
+    .map(([year, months]) => ({ label: String(year), figures: months.map(figure) }))
+    .filter(({ figures }) => figures.length === 12 && figures.every(value => value !== null))
   if (years.length === 0) return
-  const indices = years.map(months => {
-    const average = (sumHeld(months) as number) / 12
-    return months.map(value => percentOf(value, average))
+  const indices = years.map(({ figures }) => {
+    const average = (sumHeld(figures) as number) / 12
+    return figures.map(value => percentOf(value, average))
   })
   const rows = monthNames.map((name, month): Cell[] => {
     const total = sumHeld(indices.map(months => months[month] ?? null))
@@ -124,7 +124,7 @@ export async function addSeason(run: EngineRun, market: Market): Promise<void> {
   })
   run.add({
     role: 'season',
-    title: `Seasons, ${market.title}: ${market.oneUnit ? 'volume' : 'value in US$'} of each month against the average month`,
+    title: `Seasons, ${market.title}: ${market.oneUnit ? 'volume' : 'value in US$'} of each month against the average month, ${years[0]?.label}–${years.at(-1)?.label}`,
     columns: [
       number('month', 'Month of the year', null, 0),
       text('month_name', 'Month'),

@@ -31,6 +31,8 @@ export async function marketsOf(run: EngineRun, plan: Plan): Promise<Market[]> {
   const value = measureOf(run, 'panel_value_usd')
   if (plan.segments.length === 0 && !plan.department)
     throw new PlanError('missing', 'segments', `${plan.operation} needs a segment or a department`)
+  if (plan.brands.length + plan.channels.length > 0)
+    run.note('A profile is of the whole segment; single brands and channels stand in its tables.')
   const scope = scopeOf(run.catalogue, { ...plan, by: null, brands: [], channels: [] }, value)
   const { span, since } = marketTimes(run, await askedSpan(run, plan, value, scope))
   const wholeGroup = plan.countries.length === 0

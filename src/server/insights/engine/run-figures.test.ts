@@ -44,6 +44,7 @@ test('a year that is not held has no figure, not the one beside it', async () =>
     { period: '2023', gdp_usd: null, previous: 500, yoy: null },
   ])
   expect(tableOf(result, 'main').coverage).toEqual({ held: 0, of: 1, what: 'countries' })
+  expect(result.method.join(' ')).toContain('is not held for 2023; the latest year held is 2024')
 })
 
 test('rates change in points and never in per cent', async () => {

@@ -4,6 +4,7 @@ import type { Measure } from '../catalogue-shape.ts'
 import { difference, growthPercent, ranks } from './arithmetic.ts'
 import { changeColumn, isRate, measureColumn, number, periodColumn, unitOf, yoyColumn } from './columns.ts'
 import type { EngineRun } from './engine-run.ts'
+import { figureValues } from './figure-values.ts'
 import { addLine } from './line-table.ts'
 import { askedSpan, leadUp, withYearBefore } from './plan-time.ts'
 import { coverageOf, entityCells, entityColumns, type Scope, scopeOf, titleOf } from './scope.ts'
@@ -58,8 +59,31 @@ export async function runLookup(run: EngineRun, plan: Plan, measures: Measure[])
         series.map(one => one.values[0] ?? null),
       ),
     })
+    await noteLatest(run, measure, span, series)
     const spans = leadUp(run, measure, span)
     if (spans.length > 1 && series.length <= 12) await addLine(run, { role: 'trend', measure, scope, spans })
+  }
+}
+
+/** More than so many sentences on years would hide the answer. */
+const maxNotes = 3
+
+/** Where a macro figure of the asked year is not held, the latest year that is; the figure itself is not put in its place. */
+async function noteLatest(run: EngineRun, measure: Measure, span: Span, series: Series[]): Promise<void> {
+  const missing = series.flatMap(one =>
+    one.values[0] === null && one.entity.country ? [one.entity.country] : [],
+  )
+  if (measure.kind !== 'figure' || missing.length === 0) return
+  const { firstYear, lastYear } = measure.coverage
+  const ids = missing.map(country => country.iso3)
+  const held = await figureValues(run, measure.id, ids, firstYear, lastYear)
+  for (const { iso3, name } of missing.slice(0, maxNotes)) {
+    const years = [...(held.get(iso3)?.keys() ?? [])]
+    run.note(
+      years.length === 0
+        ? `${measure.name} is not held for ${name}.`
+        : `${measure.name} of ${name} is not held for ${span.label}; the latest year held is ${Math.max(...years)}.`,
+    )
   }
 }
 
