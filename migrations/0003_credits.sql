@@ -103,7 +103,20 @@ DECLARE
   account credit_account;
   earlier credit_hold;
 BEGIN
-  SELECT * INTO account FROM credit_account WHERE user_id = p_user FOR UPDATE;
+  UPDATE credit_account SET held = held + p_amount
+    WHERE user_id = p_user AND balance - held >= p_amount AND paused_at IS NULL
+    RETURNING * INTO account;
+  IF FOUND THEN
+    INSERT INTO credit_hold (id, user_id, amount, price_version, expires_at)
+      VALUES (p_hold, p_user, p_amount, p_price, now() + p_life) ON CONFLICT (id) DO NOTHING;
+    IF FOUND THEN
+      RETURN ROW('open', p_amount, p_price, account.balance, account.held)::credit_answer;
+    END IF;
+    UPDATE credit_account SET held = held - p_amount WHERE user_id = p_user RETURNING * INTO account;
+  ELSE
+    SELECT * INTO account FROM credit_account WHERE user_id = p_user FOR UPDATE;
+  END IF;
+  -- Nothing was held now: the id is known, or the account may not spend so much.
   SELECT * INTO earlier FROM credit_hold WHERE id = p_hold;
   IF FOUND THEN
     IF (earlier.user_id, earlier.amount, earlier.price_version) <> (p_user, p_amount, p_price) THEN
@@ -111,20 +124,8 @@ BEGIN
     END IF;
     RETURN ROW(earlier.state, earlier.amount, earlier.price_version, account.balance, account.held)::credit_answer;
   END IF;
-  IF account.paused_at IS NOT NULL THEN
-    RETURN ROW('paused', p_amount, p_price, account.balance, account.held)::credit_answer;
-  END IF;
-  IF coalesce(account.balance - account.held, 0) < p_amount THEN
-    RETURN ROW('insufficient', p_amount, p_price, coalesce(account.balance, 0), coalesce(account.held, 0))::credit_answer;
-  END IF;
-  INSERT INTO credit_hold (id, user_id, amount, price_version, expires_at)
-    VALUES (p_hold, p_user, p_amount, p_price, now() + p_life) ON CONFLICT (id) DO NOTHING;
-  -- Another account took the id in this very moment.
-  IF NOT FOUND THEN
-    RETURN ROW('mismatch', p_amount, p_price, account.balance, account.held)::credit_answer;
-  END IF;
-  UPDATE credit_account SET held = held + p_amount WHERE user_id = p_user;
-  RETURN ROW('open', p_amount, p_price, account.balance, account.held + p_amount)::credit_answer;
+  RETURN ROW(CASE WHEN account.paused_at IS NULL THEN 'insufficient' ELSE 'paused' END,
+    p_amount, p_price, account.balance, account.held)::credit_answer;
 END $$;
 
 -- settled (also when repeated; `amount` is what was taken) · released · unknown
@@ -133,22 +134,18 @@ RETURNS credit_answer LANGUAGE plpgsql AS $$
 DECLARE
   account credit_account;
   own credit_hold;
-  taken bigint;
 BEGIN
   SELECT * INTO account FROM credit_account WHERE user_id = p_user FOR UPDATE;
-  SELECT * INTO own FROM credit_hold WHERE id = p_hold AND user_id = p_user;
+  UPDATE credit_hold SET state = 'settled', settled_amount = least(p_amount, amount), closed_at = now()
+    WHERE id = p_hold AND user_id = p_user AND state = 'open' RETURNING * INTO own;
   IF NOT FOUND THEN
-    RETURN ROW('unknown', 0, NULL, account.balance, account.held)::credit_answer;
+    RETURN closed_hold(account, p_hold);
   END IF;
-  IF own.state <> 'open' THEN
-    RETURN ROW(own.state, own.settled_amount, own.price_version, account.balance, account.held)::credit_answer;
-  END IF;
-  taken := least(p_amount, own.amount);
-  UPDATE credit_hold SET state = 'settled', settled_amount = taken, closed_at = now() WHERE id = p_hold;
   INSERT INTO credit_entry (user_id, kind, ref, amount, balance_after, price_version)
-    VALUES (p_user, 'spend', p_ref, -taken, account.balance - taken, own.price_version);
-  UPDATE credit_account SET balance = balance - taken, held = held - own.amount WHERE user_id = p_user;
-  RETURN ROW('settled', taken, own.price_version, account.balance - taken, account.held - own.amount)::credit_answer;
+    VALUES (p_user, 'spend', p_ref, -own.settled_amount, account.balance - own.settled_amount, own.price_version);
+  UPDATE credit_account SET balance = balance - own.settled_amount, held = held - own.amount
+    WHERE user_id = p_user RETURNING * INTO account;
+  RETURN ROW('settled', own.settled_amount, own.price_version, account.balance, account.held)::credit_answer;
 END $$;
 
 -- released (also when repeated) · settled · unknown. When only an expired hold is to go: expired (released now), else
@@ -160,17 +157,26 @@ DECLARE
   own credit_hold;
 BEGIN
   SELECT * INTO account FROM credit_account WHERE user_id = p_user FOR UPDATE;
-  SELECT * INTO own FROM credit_hold WHERE id = p_hold AND user_id = p_user;
+  UPDATE credit_hold SET state = 'released', closed_at = now()
+    WHERE id = p_hold AND user_id = p_user AND state = 'open' AND (expires_at <= now() OR NOT p_only_expired)
+    RETURNING * INTO own;
   IF NOT FOUND THEN
-    RETURN ROW('unknown', 0, NULL, account.balance, account.held)::credit_answer;
+    RETURN closed_hold(account, p_hold);
   END IF;
-  IF own.state <> 'open' OR (p_only_expired AND own.expires_at > now()) THEN
-    RETURN ROW(own.state, own.settled_amount, own.price_version, account.balance, account.held)::credit_answer;
-  END IF;
-  UPDATE credit_hold SET state = 'released', closed_at = now() WHERE id = p_hold;
-  UPDATE credit_account SET held = held - own.amount WHERE user_id = p_user;
+  UPDATE credit_account SET held = held - own.amount WHERE user_id = p_user RETURNING * INTO account;
   RETURN ROW(CASE WHEN p_only_expired THEN 'expired' ELSE 'released' END, 0,
-    own.price_version, account.balance, account.held - own.amount)::credit_answer;
+    own.price_version, account.balance, account.held)::credit_answer;
+END $$;
+
+-- How a hold stands that is not to be closed now: in its state, or unknown to the account.
+CREATE FUNCTION closed_hold(account credit_account, p_hold text)
+RETURNS credit_answer LANGUAGE plpgsql AS $$
+DECLARE
+  own credit_hold;
+BEGIN
+  SELECT * INTO own FROM credit_hold WHERE id = p_hold AND user_id = account.user_id;
+  RETURN ROW(coalesce(own.state, 'unknown'), coalesce(own.settled_amount, 0),
+    own.price_version, account.balance, account.held)::credit_answer;
 END $$;
 
 -- posted (now) · repeated (the same entry stands already) · mismatch · insufficient

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { type Context, retrying } from '../platform/context.ts'
+import type { Db } from '../platform/db.ts'
 import { AppError } from '../platform/errors.ts'
 
 type Refusal = 'mismatch' | 'insufficient' | 'paused' | 'unknown'
@@ -36,13 +37,9 @@ export async function askLedger(
   args: readonly (string | number | boolean | null)[],
   neededCredits = 0,
 ): Promise<LedgerAnswer> {
-  const call = sql`${sql.raw(name)}(${sql.join(
-    args.map(arg => sql`${arg}`),
-    sql`, `,
-  )})`
-  // Named, so that PostgreSQL reads and plans each verb once a connection.
-  const query = ctx.db.select(columns).from(call).prepare(name)
-  const [answer] = await retrying(ctx, () => query.execute())
+  const query = queryOf(ctx.db, name, args.length)
+  const values = Object.fromEntries(args.map((arg, index) => [index, arg]))
+  const [answer] = await retrying(ctx, () => query.execute(values))
   if (!answer) throw new Error('The ledger gave no answer')
   if (answer.outcome === 'insufficient') {
     const free = (answer.balance ?? 0) - (answer.held ?? 0)
@@ -51,4 +48,23 @@ export async function askLedger(
   const refusal = refusals[answer.outcome]
   if (refusal) throw new AppError(refusal)
   return answer
+}
+
+type LedgerQuery = ReturnType<typeof makeQuery>
+const queries = new WeakMap<Db, Map<string, LedgerQuery>>()
+
+/** The call with its arguments left open, made once for the database (and anew for each transaction). */
+function queryOf(db: Db, name: string, argCount: number): LedgerQuery {
+  const known = queries.get(db) ?? new Map<string, LedgerQuery>()
+  queries.set(db, known)
+  const query = known.get(name) ?? makeQuery(db, name, argCount)
+  known.set(name, query)
+  return query
+}
+
+/** Named, so that PostgreSQL reads and plans each verb once a connection. */
+function makeQuery(db: Db, name: string, argCount: number) {
+  const places = Array.from({ length: argCount }, (_, index) => sql`${sql.placeholder(String(index))}`)
+  const call = sql`${sql.raw(name)}(${sql.join(places, sql`, `)})`
+  return db.select(columns).from(call).prepare(name)
 }
