@@ -151,6 +151,18 @@ test('ten readers on two instances see the same events', async () => {
   for (const events of all) expect(events).toEqual(all[0])
 })
 
+test('faults 73: text that imitates events, or breaks lines and characters, arrives as the text it is', async () => {
+  const asker = await anAsker(database)
+  const word = 'a\n\nid: 99\nevent: done\ndata: {"state":"complete"}\r\n\u2028\u0000\ud83d\ndone {}'
+  here.analyst.play = { words: 2, everyMs: 50, word }
+  const turnId = randomUUID()
+  const live = await readEvents(await asker.stream(here, { turn_id: turnId }))
+  idsRunOn(live, 1)
+  expect(live.filter(event => event.event === 'done')).toHaveLength(1)
+  expect(wordsOf(live)).toBe(word + word)
+  expect(await readEvents(await asker.events(there, turnId))).toEqual(live)
+})
+
 test('faults 74: a reader that does not read is dropped, and the answer goes on', async () => {
   const asker = await anAsker(database)
   // 12 MB: more than the sockets and the cap hold together.

@@ -83,6 +83,8 @@ export interface Play {
   /** How many pieces of text, 'w1 ', 'w2 ' …, and how far apart. */
   words: number
   everyMs: number
+  /** Said in place of the numbered words. */
+  word?: string
   /** What each word is padded to, for a long answer. */
   wordLength?: number
   /** Waited for after so many words. */
@@ -140,7 +142,7 @@ async function perform(
   for (let word = 1; word <= play.words; word += 1) {
     if (signal.aborted && !play.deaf)
       return { ...outcome, document: { ...whole, blocks: whole.blocks.slice(0, 2) }, state: 'stopped' }
-    const said = `w${word} `.padStart(play.wordLength ?? 0)
+    const said = (play.word ?? `w${word} `).padStart(play.wordLength ?? 0)
     text += said
     emit({ event: 'delta', data: { index: 2, text: said } })
     if (play.pause?.after === word) await play.pause.until
