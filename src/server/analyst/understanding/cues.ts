@@ -68,7 +68,7 @@ const table: [Cue, string][] = [
   ],
   [
     operation('holdings'),
-    'what do you hold|what do you have|what data do you have|what data|which data|what data is available|what is available|which countries do you cover|which countries do you hold|what countries do you cover|countries do you cover|countries covered|which countries are covered|which segments do you cover|what segments do you have|which segments do you hold|which categories do you cover|what categories|list of segments|list of countries|list segments|list countries|list the segments|list the countries|list of indicators|which indicators|what indicators|coverage|what can i ask|what is covered|data sources|what sources|what years do you have|which years|data do you hold|do you have data',
+    'what do you hold|what do you have|what data do you have|what data|which data|what data is available|what is available|which countries do you cover|which countries do you hold|what countries do you cover|countries do you cover|countries covered|which countries are covered|which segments do you cover|what segments do you have|which segments do you hold|which categories do you cover|what categories|list of segments|list of countries|list segments|list countries|list the segments|list the countries|list of indicators|which indicators|what indicators|coverage|covered|do you cover|is covered|what can i ask|what is covered|data sources|what sources|what years do you have|which years|data do you hold|do you have data',
   ],
   [
     operation('help'),

@@ -13,9 +13,10 @@ import {
 import { gapsOf } from './gaps.ts'
 import { chooseOperation, studies } from './operation-choice.ts'
 import { choosePanelMeasures } from './panel-measure-choice.ts'
-import { type PlanContext, planFromReading, withTime } from './plan-from-reading.ts'
+import { compareInDollars, planFromReading } from './plan-from-reading.ts'
+import { type PlanContext, withTime } from './plan-time.ts'
 import { questionMaker } from './questions.ts'
-import { beverageDepartments, type Reading } from './reading.ts'
+import type { Reading } from './reading.ts'
 
 /** The last turn, as far as a follow-up can lean on it. */
 export interface LastTurn {
@@ -76,6 +77,7 @@ export function editPlan(reading: Reading, last: LastTurn, context: PlanContext)
     return { ...planFromReading(reading, context), operation: 'gap', gaps: next.gaps }
   }
   reconcile(next)
+  compareInDollars(next)
   const timed = withTime(
     { ...next, period: null, against: null },
     reading.time.windows.length > 0 || reading.time.versusYearBefore ? reading : keepTime(reading),
@@ -177,7 +179,7 @@ function editPlaces(next: Plan, reading: Reading, last: LastTurn, { catalogue }:
 }
 
 function editGoods(next: Plan, reading: Reading, { catalogue }: PlanContext): void {
-  const departments = reading.departments.flatMap(id => (id === 'beverages' ? beverageDepartments : [id]))
+  const { departments } = reading
   if (reading.segments.length > 0) {
     next.segments =
       ['lookup', 'trend', 'compare', 'growth'].includes(next.operation) &&

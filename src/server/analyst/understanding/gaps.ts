@@ -37,8 +37,8 @@ function placeGap(place: OutsidePlace, target: Target, ask: QuestionMaker, catal
   return { asked: place.name, kind: 'place', reason, nearest: nearPlace(target, ask) }
 }
 
-function topicGap(reading: Reading['topics'][number], target: Target, ask: QuestionMaker): Gap {
-  const { topic } = reading
+function topicGap({ topic, text }: Reading['topics'][number], target: Target, ask: QuestionMaker): Gap {
+  const name = /^[A-Z]{2,}/.test(text) ? text : text.toLowerCase()
   const country = target.country
   const near = topic.nearest
   const nearest =
@@ -49,8 +49,8 @@ function topicGap(reading: Reading['topics'][number], target: Target, ask: Quest
         : country
           ? ask.figure(near.measure, country)
           : ask.figureRank(near.measure)
-  const reason = `We do not hold ${topic.name}: the panel covers 60 segments of fast-moving consumer goods, and the figures are country statistics.`
-  return { asked: topic.name, kind: 'topic', reason, nearest }
+  const reason = `We do not hold ${name}: the panel covers 60 segments of fast-moving consumer goods, and the figures are country statistics.`
+  return { asked: name, kind: 'topic', reason, nearest }
 }
 
 function measureGap(measure: NotHeldMeasure, target: Target, ask: QuestionMaker): Gap {

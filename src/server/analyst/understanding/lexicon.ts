@@ -1,5 +1,6 @@
 import type { Catalogue, Country } from '../../insights/insights.ts'
 import { type Cue, cuePhrases } from './cues.ts'
+import { everydayMeasures, everydaySegments, refusedMeasureWords } from './everyday-words.ts'
 import { type NotHeldMeasure, notHeldMeasures } from './not-held.ts'
 import { type OutsidePlace, outsidePlaces } from './outside-places.ts'
 import { type OutsideTopic, outsideTopics } from './outside-topics.ts'
@@ -156,7 +157,9 @@ function addMeasures(index: PhraseIndex<Meaning>, catalogue: Catalogue): void {
     const meaning: Meaning = { kind, id: measure.id }
     const names = [measure.name.replace(/ ?\(.*?\)/g, ''), measure.phrase, ...measure.synonyms]
     if (measure.kind === 'figure') names.push(measure.name, measure.id.replaceAll('_', ' '))
-    for (const name of names) index.add(name, meaning, measure.kind === 'figure')
+    for (const name of names) {
+      if (!refusedMeasureWords.has(name)) index.add(name, meaning, measure.kind === 'figure')
+    }
   }
   for (const term of catalogue.terms) {
     for (const name of [term.name, ...term.synonyms]) index.add(name, { kind: 'term', id: term.id })
@@ -185,6 +188,7 @@ export function buildLexicon(catalogue: Catalogue): Lexicon {
   for (const { phrase, topic } of outsideTopics()) index.add(phrase, { kind: 'topic', topic })
   for (const { phrase, measure } of notHeldMeasures()) index.add(phrase, { kind: 'not_held', measure })
   for (const [word, id] of Object.entries(ambiguousWords)) index.add(word, { kind: 'ambiguous', id })
+  addEverydayWords(index)
   addCurrencies(index, catalogue)
   addFirms(index, catalogue)
   const anyCase = new Set(['drc', 'rdc', 'rsa'])
@@ -211,6 +215,15 @@ export function buildLexicon(catalogue: Catalogue): Lexicon {
       return true
     },
     isWeak: (meaning, text) => meaning.kind === 'measure' && weakMeasureWords.has(fold(text)),
+  }
+}
+
+function addEverydayWords(index: PhraseIndex<Meaning>): void {
+  for (const [id, phrases] of Object.entries(everydaySegments)) {
+    for (const phrase of phrases.split('|')) index.add(phrase, { kind: 'segment', id }, true)
+  }
+  for (const [id, phrases] of Object.entries(everydayMeasures)) {
+    for (const phrase of phrases.split('|')) index.add(phrase, { kind: 'measure', id })
   }
 }
 

@@ -52,13 +52,7 @@ const list: [phrases: string, name: string, why: string, nearest: NotHeldMeasure
     'price',
   ],
   [
-    'imports of|import volume|export volume|trade flow|HS code|country of origin|imported from',
-    'trade flows by product',
-    'the panel measures retail sales, not customs entries',
-    'volume',
-  ],
-  [
-    'forecast|forecasts|projection|projected|predict|prediction|outlook to|will be worth|expected to be|future size',
+    'forecast|forecasts|outlook|projection|projected|predict|prediction|outlook to|will be worth|expected to be|future size',
     'forecasts',
     'only measured periods are held, and no forecast is made',
     'trend',
@@ -113,9 +107,26 @@ const list: [phrases: string, name: string, why: string, nearest: NotHeldMeasure
   ],
 ]
 
+/** 'Tea exports of Kenya': customs entries by product. */
+export const tradeByProduct: NotHeldMeasure = {
+  name: 'trade flows by product',
+  reason: 'We do not hold trade flows by product: the panel measures retail sales, not customs entries.',
+  nearest: 'volume',
+}
+
 export function notHeldMeasures(): { phrase: string; measure: NotHeldMeasure }[] {
-  return list.flatMap(([phrases, name, why, nearest]) => {
+  const trade = [
+    'import volume',
+    'export volume',
+    'trade flow',
+    'HS code',
+    'country of origin',
+    'imported from',
+  ]
+  const flows = trade.map(phrase => ({ phrase, measure: tradeByProduct }))
+  const rest = list.flatMap(([phrases, name, why, nearest]) => {
     const measure: NotHeldMeasure = { name, reason: `We do not hold ${name}: ${why}.`, nearest }
     return phrases.split('|').map(phrase => ({ phrase, measure }))
   })
+  return [...flows, ...rest]
 }

@@ -55,10 +55,14 @@ export function chooseOperation(reading: Reading): Operation {
   if (asksShare && (goods || !namesSubject(reading))) return 'share'
   if (has(reading, 'seasonality')) return 'trend'
   if (isRank(reading)) return 'rank'
-  if (wantsOne('growth') || reading.time.growth) return 'growth'
+  // 'Is the economy growing?' asks for the growth of GDP, which is a figure of its own.
+  const growing = wantsOne('growth') || reading.time.growth !== null
+  if (growing && wantsOne('country_profile') && !namesSubject(reading)) return 'country_profile'
+  if (growing) return 'growth'
   const several =
     reading.countries.length > 1 || reading.segments.length > 1 || reading.time.windows.length > 1
-  if (wantsOne('compare') || (several && !wantsOne('trend') && !spansYears(reading))) return 'compare'
+  const sideBySide = wantsOne('compare') || (several && !wantsOne('trend'))
+  if (sideBySide && !spansYears(reading)) return 'compare'
   if (wantsOne('trend') || spansYears(reading) || reading.time.rows || wants(reading, 'trend')) return 'trend'
   if (
     goods &&

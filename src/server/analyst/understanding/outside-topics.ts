@@ -24,7 +24,7 @@ real estate|property|housing|house price|rent|land price -> measure:urban_share
 crude oil|petroleum|petrol|diesel|fuel|gasoline|kerosene|oil and gas|LPG|cooking gas|natural gas -> measure:goods_exports_usd
 electricity prices|electricity price|electricity tariff|solar|solar panel|generator|inverter -> measure:electricity_access
 gold|mining|cobalt|copper|diamond|lithium|bauxite|coal -> measure:goods_exports_usd
-cocoa beans|cocoa bean|coffee bean export|cotton|cashew|tea export|tea exports|flower|horticulture -> measure:agriculture_gdp
+cocoa beans|cocoa bean|coffee bean export|cotton|cashew|flower|horticulture -> measure:agriculture_gdp
 fertiliser|fertilizer|seed|tractor|animal feed|livestock|poultry farming|crop|farmland -> measure:agriculture_gdp
 stock market|stocks|shares on the stock exchange|stock exchange|bonds|bond yield|crypto|bitcoin|cryptocurrency -> measure:private_credit_gdp
 clothing|clothes|fashion|apparel|textile|shoes|shoe|footwear|sneakers|jewellery|watches -> measure:hh_consumption_pc_usd

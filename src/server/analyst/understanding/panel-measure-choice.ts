@@ -20,7 +20,10 @@ export function choosePanelMeasures(
     if (id === 'panel_value_usd' && currency === 'lcu') return 'panel_value_lcu'
     return id
   })
-  if (has(reading, 'per_capita')) return perHead(fitted)
+  if (has(reading, 'per_capita')) {
+    const spends = /\b(?:spend|spends|spending|spent|value|sales|purchases)\b/i.test(reading.question)
+    return perHead(spends && fitted.length === 0 ? ['panel_value_usd'] : fitted)
+  }
   if (fitted.length === 0 && /\b(?:drink|eat|consume|drunk|eaten|consumed)\b/i.test(reading.question))
     return ['panel_volume']
   if (fitted.length > 0) return [...new Set(fitted)]

@@ -1,20 +1,13 @@
-import { emptyPlan, type Gap, type Operation, type Period, type Plan } from '../../../contract/plan.ts'
+import { emptyPlan, type Gap, type Operation, type Plan } from '../../../contract/plan.ts'
 import type { Catalogue } from '../../insights/insights.ts'
 import { askForCountry, askForGoods } from './ask-back.ts'
 import { chartAsked, currencyAsked, has, orderAsked, rowsAsked, wants } from './cue-tests.ts'
 import { gapsOf } from './gaps.ts'
 import { asksDefinition, chooseOperation, studies } from './operation-choice.ts'
 import { choosePanelMeasures } from './panel-measure-choice.ts'
+import { type PlanContext, withTime } from './plan-time.ts'
 import { goodsPhrase, placePhrase, type QuestionMaker, questionMaker } from './questions.ts'
-import { beverageDepartments, type Reading } from './reading.ts'
-import { type HeldTime, latestYear, type ResolvedTime, resolveTime } from './time-window.ts'
-
-export interface PlanContext {
-  catalogue: Catalogue
-  /** ISO date. */
-  today: string
-  depth: Plan['depth']
-}
+import type { Reading } from './reading.ts'
 
 /** What a reading is about, groups and departments opened. */
 interface Scope {
@@ -47,15 +40,22 @@ export function planFromReading(reading: Reading, context: PlanContext): Plan {
 }
 
 function definition(reading: Reading, { depth }: PlanContext): Plan {
-  const term = reading.terms[0] ?? reading.measures[0] ?? null
-  return { ...emptyPlan, operation: 'definition', term, depth }
+  const [term] = reading.terms
+  if (term) return { ...emptyPlan, operation: 'definition', term, depth }
+  return { ...emptyPlan, operation: 'definition', measures: reading.measures.slice(0, 1), depth }
 }
 
 function scopeOf(reading: Reading, operation: Operation, catalogue: Catalogue): Scope {
-  const departments = reading.departments.flatMap(id => (id === 'beverages' ? beverageDepartments : [id]))
-  const segments = reading.segments.length
-    ? reading.segments
-    : departments.flatMap(id => catalogue.department(id)?.segments ?? [])
+  const { departments } = reading
+  // 'What share of dairy is cheese' shares the department out.
+  const isPart =
+    operation === 'share' &&
+    departments.length === 1 &&
+    reading.segments.every(id => catalogue.segment(id)?.department === departments[0])
+  const segments =
+    reading.segments.length && !isPart
+      ? reading.segments
+      : departments.flatMap(id => catalogue.department(id)?.segments ?? [])
   const group = reading.countries.length > 0 ? null : (reading.groups[0] ?? null)
   const byCurrency = reading.currencies.filter(iso3 => iso3 !== '')
   const named = reading.countries.length > 0 ? reading.countries : group ? [] : byCurrency.slice(0, 1)
@@ -67,7 +67,8 @@ function scopeOf(reading: Reading, operation: Operation, catalogue: Catalogue): 
     countries: wholeAfrica ? (catalogue.group('africa')?.members ?? []) : countries,
     group: wholeAfrica ? 'africa' : group,
     segments,
-    department: reading.segments.length === 0 && departments.length === 1 ? (departments[0] ?? null) : null,
+    department:
+      (reading.segments.length === 0 || isPart) && departments.length === 1 ? (departments[0] ?? null) : null,
     measures: reading.measures,
   }
 }
@@ -144,7 +145,9 @@ function completePlan(
   const currency = currencyAsked(reading)
   const goods = scope.segments.length > 0 || scope.measures.length === 0
   const measures =
-    scope.measures.length > 0 && !reading.panelMeasures.some(({ text }) => /volume|price|value/.test(text))
+    scope.segments.length === 0 &&
+    scope.measures.length > 0 &&
+    !reading.panelMeasures.some(({ text }) => /volume|price|value/.test(text))
       ? scope.measures
       : [
           ...scope.measures,
@@ -177,6 +180,7 @@ function completePlan(
     assumptions: notes,
   }
   noteChoices(draft, reading, catalogue)
+  compareInDollars(draft)
   return withTime(draft, reading, context)
 }
 
@@ -260,9 +264,32 @@ function rowsOf(reading: Reading, operation: Operation, scope: Scope): Plan['by'
   return null
 }
 
+/** Local currencies do not compare: several countries are shown in US$, and the wish is named as a gap. */
+export function compareInDollars(draft: Plan): void {
+  if (draft.currency !== 'lcu' || draft.countries.length < 2) return
+  draft.currency = 'usd'
+  draft.measures = draft.measures.map(id => id.replace(/^panel_(value|price)_lcu$/, 'panel_$1_usd'))
+  draft.gaps.push({
+    asked: 'local currency',
+    kind: 'measure',
+    reason: 'We do not hold several countries in one local currency: they are compared in US$.',
+    nearest: null,
+  })
+}
+
 function noteChoices(draft: Plan, reading: Reading, catalogue: Catalogue): void {
-  if (reading.departments.includes('beverages')) {
-    draft.assumptions.push('Beverages are read as non-alcoholic, alcoholic and hot drinks.')
+  const department = catalogue.department(draft.department ?? '')
+  if (department?.umbrella) {
+    draft.assumptions.push(
+      `${department.name} are read as ${draft.segments.length} segments, across the departments they stand in.`,
+    )
+  }
+  const orders = reading.cues.flatMap(cue => (cue.cue === 'rank' ? [cue.order] : []))
+  if (orders.includes('highest') && orders.includes('lowest') && /\bbottom\b/i.test(reading.question)) {
+    draft.order = 'highest'
+    draft.assumptions.push(
+      'The ranking is from the highest; the lowest stand at its end, in the table of all.',
+    )
   }
   if (draft.group === 'africa' && reading.groups.length === 0) {
     draft.assumptions.push('No country was named: the answer is for the 52 countries covered.')
@@ -285,108 +312,4 @@ function noteChoices(draft: Plan, reading: Reading, catalogue: Catalogue): void 
       '‘Why’ is answered by splitting growth into price and volume, which shows what moved and not what caused it.',
     )
   }
-}
-
-/** What is held for a plan's measures, in time. */
-export function heldTime(plan: Plan, catalogue: Catalogue): HeldTime {
-  const figures = plan.measures.map(id => catalogue.measure(id)).filter(measure => measure?.kind === 'figure')
-  if (figures.length === 0 && plan.operation !== 'country_profile') {
-    return { from: catalogue.panel.from, to: catalogue.panel.to, months: true, name: 'the panel' }
-  }
-  const first = Math.min(...figures.map(measure => measure?.coverage.firstYear ?? 2000), 2025)
-  const last = Math.max(...figures.map(measure => measure?.coverage.lastYear ?? 2025), 2000)
-  const name = figures[0] ? `the series of ${figures[0].phrase}` : 'the set of country figures'
-  const none = figures.length === 0
-  return { from: none ? '2000' : String(first), to: none ? '2025' : String(last), months: false, name }
-}
-
-/** Puts the time asked for into a plan, or the operation's own where none was. */
-export function withTime(plan: Plan, reading: Reading, context: PlanContext): Plan {
-  const held = heldTime(plan, context.catalogue)
-  const time = resolveTime(reading.time, held, context.today)
-  const gaps = [...plan.gaps, ...time.gaps.map(gap => nearestInTime(gap, plan, held, context.catalogue))]
-  if (time.outside && !time.period) return { ...emptyPlan, operation: 'gap', depth: plan.depth, gaps }
-  const asked: Pick<Plan, 'period' | 'against'> = { period: time.period, against: time.against }
-  const operation = timedOperation(plan, time, held.months)
-  const next: Plan = {
-    ...plan,
-    operation,
-    ...asked,
-    gaps,
-    assumptions: [...plan.assumptions, ...time.assumptions],
-  }
-  if (
-    operation === 'growth' &&
-    next.period &&
-    next.period.from !== next.period.to &&
-    plan.growth === 'yoy' &&
-    !reading.time.growth
-  ) {
-    next.growth = next.period.grain === 'year' ? 'cagr' : 'yoy'
-  }
-  if (next.rank_by === 'growth' && next.growth === null)
-    next.growth = next.period === null || next.period.from !== next.period.to ? 'cagr' : 'yoy'
-  if (next.by === 'month' && !held.months) next.by = 'year'
-  if (next.period && next.by === 'month' && held.months) next.period = inMonths(next.period)
-  return next.period ? next : { ...next, period: defaultPeriod(next, held) }
-}
-
-/** '2024' as January to December, for rows by month. */
-function inMonths(period: Period): Period {
-  if (period.grain === 'month') return period
-  return { from: `${period.from}-01`, to: `${period.to}-12`, grain: 'month', name: period.name }
-}
-
-/** One year is looked up, a run of years is a trend. */
-function timedOperation(plan: Plan, time: ResolvedTime, months: boolean): Operation {
-  const { period, against } = time
-  if (
-    plan.operation === 'trend' &&
-    period &&
-    period.from === period.to &&
-    !against &&
-    (plan.by === 'year' || !months)
-  ) {
-    return plan.countries.length > 1 || plan.segments.length > 1 ? 'compare' : 'lookup'
-  }
-  return plan.operation
-}
-
-function defaultPeriod(plan: Plan, held: HeldTime): Period | null {
-  const latest = latestYear(held)
-  const year = (from: number, to: number): Period => ({
-    from: String(from),
-    to: String(to),
-    grain: 'year',
-    name: null,
-  })
-  const first = Number(held.from.slice(0, 4))
-  if (plan.growth === 'mat' && held.months) {
-    return { from: `${latest}-01`, to: `${latest}-12`, grain: 'month', name: 'moving annual total' }
-  }
-  if (plan.operation === 'trend') {
-    if (plan.by === 'month')
-      return { from: `${latest - 2}-01`, to: `${latest}-12`, grain: 'month', name: null }
-    return year(Math.max(first, held.months ? first : latest - 9), latest)
-  }
-  if (plan.growth === 'cagr' || plan.rank_by === 'growth') return year(Math.max(first, latest - 5), latest)
-  return held.months ? year(latest, latest) : null
-}
-
-function nearestInTime(gap: Gap, plan: Plan, held: HeldTime, catalogue: Catalogue): Gap {
-  if (gap.kind !== 'period' || gap.nearest) return gap
-  const ask = questionMaker(catalogue)
-  const [country, segment, measure] = [plan.countries[0], plan.segments[0], plan.measures[0]]
-  const single = plan.group === null && country
-  const base =
-    segment && single
-      ? ask.profile(segment, country)
-      : segment
-        ? ask.rankCountries(segment)
-        : measure && single
-          ? ask.figure(measure, country)
-          : measure
-            ? ask.figureRank(measure)
-            : null
-  return base ? { ...gap, nearest: { ...base, label: `${base.label}, ${latestYear(held)}` } } : gap
 }

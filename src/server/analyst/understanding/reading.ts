@@ -1,8 +1,9 @@
 import type { Catalogue } from '../../insights/insights.ts'
 import type { Cue } from './cues.ts'
+import { tradeMeasures } from './everyday-words.ts'
 import type { Lexicon, Meaning } from './lexicon.ts'
 import { type Found, findMentions, type Mention } from './mentions.ts'
-import type { NotHeldMeasure } from './not-held.ts'
+import { type NotHeldMeasure, tradeByProduct } from './not-held.ts'
 import type { OutsidePlace } from './outside-places.ts'
 import type { OutsideTopic } from './outside-topics.ts'
 import { isPlainWord, unheldQualifiers } from './plain-words.ts'
@@ -15,7 +16,6 @@ export interface Reading {
   countries: string[]
   groups: string[]
   segments: string[]
-  /** Department ids, or 'beverages' for all three that are drunk. */
   departments: string[]
   measures: string[]
   panelMeasures: { id: string; text: string }[]
@@ -42,7 +42,7 @@ export interface Reading {
   words: number
 }
 
-type IdKind = 'country' | 'group' | 'segment' | 'measure' | 'channel' | 'brand' | 'currency'
+type IdKind = 'country' | 'group' | 'segment' | 'department' | 'measure' | 'channel' | 'brand' | 'currency'
 
 const maskedKinds = new Set<Meaning['kind']>([
   'country',
@@ -57,10 +57,6 @@ const maskedKinds = new Set<Meaning['kind']>([
   'firm',
   'ambiguous',
 ])
-
-/** The three departments that 'beverages' means to the trade. */
-export const beverageDepartments = ['non_alcoholic_beverages', 'alcoholic_beverages', 'hot_drinks']
-const beverageWords = /^(the )?(beverages?|drinks?|boissons?|bebidas?|vinywaji)( (industry|sector|market))?$/
 
 export function readQuestion(question: string, lexicon: Lexicon, catalogue: Catalogue): Reading {
   const found = findMentions(question, lexicon)
@@ -94,14 +90,8 @@ export function readQuestion(question: string, lexicon: Lexicon, catalogue: Cata
     countries: ids('country'),
     groups: ids('group'),
     segments: ids('segment'),
-    departments: [
-      ...new Set(
-        of('department').map(({ meaning, text }) =>
-          beverageWords.test(fold(text)) ? 'beverages' : meaning.id,
-        ),
-      ),
-    ],
-    measures: ids('measure'),
+    departments: ids('department'),
+    measures: ids('measure').filter(id => !(goods && tradeMeasures.has(id))),
     panelMeasures: of('panel_measure').map(({ meaning, text }) => ({ id: meaning.id, text: fold(text) })),
     channels: ids('channel'),
     brands: ids('brand'),
@@ -110,7 +100,10 @@ export function readQuestion(question: string, lexicon: Lexicon, catalogue: Cata
     terms: termsOf(found.mentions),
     places: of('place').map(({ meaning }) => meaning.place),
     topics: of('topic').map(({ meaning, text }) => ({ topic: meaning.topic, text })),
-    notHeld: of('not_held').map(({ meaning }) => meaning.measure),
+    notHeld: [
+      ...of('not_held').map(({ meaning }) => meaning.measure),
+      ...(goods && ids('measure').some(id => tradeMeasures.has(id)) ? [tradeByProduct] : []),
+    ],
     ambiguous: of('ambiguous').map(({ meaning, text }) => ({ id: meaning.id, text })),
     cues: of('cue').map(({ meaning }) => meaning.cue),
     time,

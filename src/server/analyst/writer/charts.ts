@@ -24,7 +24,7 @@ export function chartOf(results: ResultSet, table: Table, panels: Panel[], words
   const names = sources.map(source => (source.modelled ? source.name : `${source.name}, ${source.licence}`))
   const units = [...new Set(panels.map(panel => panel.unit))].filter(unit => unit !== '')
   return {
-    id: `chart-${table.id}`,
+    id: `chart-${table.id}-${panels[0]?.series[0]?.column ?? ''}`,
     table: table.id,
     title: capital(words.title).slice(0, 120),
     subtitle: [words.shows, units.join(' and '), period].filter(Boolean).join(' · '),

@@ -57,6 +57,20 @@ export function rowName(facts: Facts, row: number, w: Writing): string {
 /** 'Wine' → 'wine' inside a sentence. */
 const lower = (name: string | undefined) => name?.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase())
 
+/** 'value sales of tea in Kenya': the measure of a row with who it is about, the row's own goods where there are several. */
+export function rowSubject(
+  { facts, measure, name }: MeasureFacts,
+  row: number,
+  w: Writing,
+  of = facts,
+): string {
+  const segment = lower(of.text(row, 'segment')?.replace(/ ?\(.*?\)/g, '') ?? undefined)
+  const isOneOfMany = new Set(of.table.rows.map((_, at) => of.text(at, 'segment'))).size > 1
+  if (!segment || !isOneOfMany) return `${name} in ${rowName(of, row, w)}`
+  const phrase = measure.phrase.replace(' in local currency', '')
+  return `${phrase} of ${segment} in ${of.text(row, 'country') ?? w.place}`
+}
+
 /** ', up 4.2% on 2024' or ', up 1.3 points on 2022'; '' where the year before is not held. */
 export function changeClause({ facts, isRate }: MeasureFacts, row: number, before: string): Said {
   const key = isRate ? 'change' : 'yoy'
@@ -75,12 +89,11 @@ export function periodBefore(period: string | null): string {
 
 /** 'GDP in Ghana was US$ 82.8bn in 2024, up 5.6% on 2023.' */
 export function levelSentence(one: MeasureFacts, row: number, w: Writing): Said {
-  const { facts, key, name, measure } = one
+  const { facts, key, measure } = one
   const period = facts.period(row)
-  const who = rowName(facts, row, w)
   if (facts.number(row, key) === null)
-    return [{ text: `No figure is held for ${name} in ${who} in ${period}.` }]
-  return say`${capital(name)} in ${who} ${wasWere(measure.phrase)} ${facts.figure(row, key, { withUnit: true })} in ${inWords(period)}${changeClause(one, row, periodBefore(facts.text(row, 'period')))}.`
+    return [{ text: `No figure is held for ${rowSubject(one, row, w)} in ${period}.` }]
+  return say`${capital(rowSubject(one, row, w))} ${wasWere(measure.phrase)} ${facts.figure(row, key, { withUnit: true })} in ${inWords(period)}${changeClause(one, row, periodBefore(facts.text(row, 'period')))}.`
 }
 
 /** 'Jan 2025–Mar 2025' from a window's cell. */

@@ -12,6 +12,7 @@ import {
   periodBefore,
   periodWords,
   rowName,
+  rowSubject,
 } from './measure-words.ts'
 import { wasWere } from './places.ts'
 import { tableColumns, trendChart } from './write-lookup.ts'
@@ -103,14 +104,15 @@ function otherSides(main: MeasureFacts, w: Writing): Said[] {
   ]
 }
 
-function twoPeriods({ facts, key, name, isRate, measure }: MeasureFacts, row: number, w: Writing): Said {
+function twoPeriods(one: MeasureFacts, row: number, w: Writing): Said {
+  const { facts, key, isRate, measure } = one
   const [now, then] = [periodWords(facts.period(row)), periodWords(facts.period(row, 'against_period'))]
   const move = isRate
     ? moved(facts, row, 'change', 'up', 'down', 'level')
     : moved(facts, row, 'growth', 'up', 'down', 'level')
   if (facts.number(row, key) === null || facts.number(row, 'against') === null)
-    return [{ text: `Figures for both periods are not held for ${name} in ${rowName(facts, row, w)}.` }]
-  return say`${capital(name)} in ${rowName(facts, row, w)} ${wasWere(measure.phrase)} ${facts.figure(row, key, { withUnit: true })} in ${now}, ${move} from ${facts.figure(row, 'against')} in ${then}.`
+    return [{ text: `Figures for both periods are not held for ${rowSubject(one, row, w)}.` }]
+  return say`${capital(rowSubject(one, row, w))} ${wasWere(measure.phrase)} ${facts.figure(row, key, { withUnit: true })} in ${now}, ${move} from ${facts.figure(row, 'against')} in ${then}.`
 }
 
 const otherPeriods = (main: MeasureFacts, w: Writing): Said[] =>

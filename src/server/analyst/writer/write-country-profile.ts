@@ -51,7 +51,9 @@ export function writeCountryProfile(w: Writing): Draft[] {
   const top = segments?.text(0, 'segment_id')
   return answer
     .next(
-      w.ask.segmentsOf(w.country),
+      w.catalogue.country(w.country)?.limitedData
+        ? w.ask.figureRank('population')
+        : w.ask.segmentsOf(w.country),
       w.ask.figureTrend('inflation_cpi', w.country),
       top ? w.ask.profile(top, w.country) : null,
       w.ask.figureRank('gdp_per_capita_usd'),

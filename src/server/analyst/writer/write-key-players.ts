@@ -1,5 +1,5 @@
 import type { Draft } from '../markup/write-markup.ts'
-import { capital } from '../understanding/questions.ts'
+import { capital, goodsPhrase } from '../understanding/questions.ts'
 import { barsPanel, chartOf } from './charts.ts'
 import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
 import { arrow, type Facts, listed, roleOf, type Said, say } from './facts.ts'
@@ -11,7 +11,7 @@ export function writeKeyPlayers(w: Writing): Draft[] {
   const answer = new DraftAnswer()
   const market = roleOf(w.results, 'market')
   const { facts, reported } = factNames(w)
-  const what = goodsName(w)
+  const what = w.goods
   const rows = market ? Array.from({ length: market.rows }, (_, row) => row) : []
   const largest = market ? extremeRow(market, rows, 'panel_value_usd', 1) : null
   const segmentName = (row: number) =>
@@ -45,6 +45,7 @@ export function writeKeyPlayers(w: Writing): Draft[] {
           ]
         : null,
     )
+    .paragraph('Not held', unheldSegments(w))
     .paragraph(
       'How concentrated',
       ...(market && largest !== null ? concentration(market, largest, segmentName) : []),
@@ -70,11 +71,6 @@ export function writeKeyPlayers(w: Writing): Draft[] {
       w.ask.rankCountries(ownSegment),
     )
     .done()
-}
-
-function goodsName(w: Writing): string {
-  if (w.plan.segments.length === 15 && w.plan.department === null) return 'beverages'
-  return w.goods
 }
 
 /** The five firms with most facts to their name. */
@@ -125,10 +121,10 @@ function marketTiles(
 function marketChart(w: Writing, market: Facts | null) {
   if (!market || market.rows < 2) return null
   return chartOf(w.results, market.table, [barsPanel(market.table, 'panel_value_usd', 'segment')], {
-    title: `${goodsName(w)} in ${w.place}: value sales by segment`,
+    title: `${w.goods} in ${w.place}: value sales by segment`,
     shows: 'Value sales at retail prices',
     reason: 'Segments are compared by size, so they are ranked bars.',
-    summary: `Segments of ${goodsName(w)} in ${w.place}, ranked by value sales.`,
+    summary: `Segments of ${w.goods} in ${w.place}, ranked by value sales.`,
   })
 }
 
@@ -154,6 +150,16 @@ function concentration(market: Facts, row: number, name: (row: number) => string
   return [
     say`In the modelled panel the largest brand of ${name(row)} holds ${market.figure(row, 'leader_share')} of value and the three largest ${market.figure(row, 'top3')}.`,
   ]
+}
+
+/** Segments of the question for which no player is held at all. */
+function unheldSegments(w: Writing): Said {
+  const players = roleOf(w.results, 'players')
+  const held = new Set(players?.table.rows.map((_, row) => players.text(row, 'segment')))
+  const missing = w.plan.segments.map(id => w.catalogue.segment(id)).filter(one => one && !held.has(one.name))
+  if (missing.length === 0 || w.plan.segments.length === missing.length) return null
+  const names = missing.map(one => goodsPhrase(w.catalogue, one?.id ?? ''))
+  return [{ text: `No player is held for ${listed(names)}.` }]
 }
 
 function segmentsWithFacts(w: Writing): string[] {

@@ -120,7 +120,13 @@ export function trendChart(trend: MeasureFacts, w: Writing, key = trend.key) {
   const periods = membersOf(table, 'period')
   if (periods.length < 2 || table.columns.find(column => column.key === key)?.unit === null) return null
   const several = by !== undefined
-  const asColumns = !several && key === trend.key && measure.chart === 'columns' && periods.length <= 12
+  const wish = w.plan.chart
+  const asColumns =
+    !several &&
+    key === trend.key &&
+    wish !== 'line' &&
+    (measure.chart === 'columns' || wish === 'columns') &&
+    periods.length <= 12
   const panel = several
     ? linesPanel(table, key, by, leaders(trend, by))
     : asColumns

@@ -36,8 +36,8 @@ export function writeRank(w: Writing): Draft[] {
         : say`${capital(rowName(facts, 0, w))} has the ${lowest ? 'lowest' : 'highest'} ${subject} in ${w.place}, ${figure(0)} in ${period}${second}.`,
     )
     .tiles(...tiles(main, w, byGrowth ? growthKey : key))
-    .chart(bars(main, w, byGrowth ? growthKey : key))
-    .chart(map(w, byGrowth ? growthKey : key))
+    .chart(w.plan.chart === 'tile_map' ? null : bars(main, w, byGrowth ? growthKey : key))
+    .chart(w.plan.chart === 'bars' ? null : map(main, w, byGrowth ? growthKey : key))
     .paragraph(
       null,
       ...summarySentences(w, main, byGrowth ? growthKey : key),
@@ -110,9 +110,11 @@ function bars({ facts, measure, name }: MeasureFacts, w: Writing, key: string) {
 }
 
 /** A map of tiles where most of the continent is in view. */
-function map(w: Writing, key: string) {
-  const [all] = measureTables(w, 'all')
-  if (!all || all.facts.rows < 12 || !all.facts.has('iso3') || all.facts.unit(0, key) === null) return null
+function map(main: MeasureFacts, w: Writing, key: string) {
+  const all = measureTables(w, 'all')[0] ?? main
+  const isWanted = w.plan.chart === 'tile_map'
+  if (all.facts.rows < (isWanted ? 2 : 12) || !all.facts.has('iso3') || all.facts.unit(0, key) === null)
+    return null
   if (new Set(all.facts.table.rows.map((_, row) => all.facts.text(row, 'iso3'))).size !== all.facts.rows)
     return null
   return chartOf(w.results, all.facts.table, [tileMapPanel(all.facts.table, key)], {

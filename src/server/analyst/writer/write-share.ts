@@ -32,7 +32,11 @@ export function writeShare(w: Writing): Draft[] {
   const rows = rankedRows(main, by)
   const [first, second] = rows
   if (first === undefined) return answer.done()
-  const name = (row: number) => (main.text(row, by) ?? '').replace(/ ?\(.*?\)/g, '')
+  const name = (row: number) => {
+    const full = (main.text(row, by) ?? '').replace(/ ?\(.*?\)/g, '')
+    // Goods are common nouns; brands, channels and countries are names.
+    return by === 'segment' ? full.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase()) : full
+  }
   const period = periodWords(main.period(first))
   const gain = extremeRow(main, rows, 'share_change', 1)
   const loss = extremeRow(main, rows, 'share_change', -1)
@@ -40,15 +44,15 @@ export function writeShare(w: Writing): Draft[] {
   answer
     .headline(
       second === undefined
-        ? say`${name(first)} holds ${main.figure(first, 'share')} of ${w.goods} in ${w.place} in ${period}.`
-        : say`${name(first)} leads ${w.goods} in ${w.place} with ${main.figure(first, 'share')} of value in ${period}, ahead of ${name(second)} with ${main.figure(second, 'share')}.`,
+        ? say`${capital(name(first))} holds ${main.figure(first, 'share')} of ${w.goods} in ${w.place} in ${period}.`
+        : say`${capital(name(first))} leads ${w.goods} in ${w.place} with ${main.figure(first, 'share')} of value in ${period}, ahead of ${name(second)} with ${main.figure(second, 'share')}.`,
     )
     .tiles(
       ...rows
         .slice(0, 4)
         .map(row =>
           tile(
-            name(row),
+            capital(name(row)),
             main.figure(row, 'share'),
             say`${arrow(main, row, 'share_change') ?? ''}`,
             toneOf(main.number(row, 'share_change')),

@@ -9,7 +9,7 @@ const plain = (text: string): Said => [{ text }]
 export function writeDefinition(w: Writing): Draft[] {
   const answer = new DraftAnswer()
   const term = w.catalogue.term(w.plan.term ?? '')
-  const measure = w.catalogue.measure(w.plan.term ?? '')
+  const measure = w.catalogue.measure(w.plan.measures[0] ?? '')
   if (term) {
     answer.headline(plain(`${term.name}: ${term.meaning}`))
     if (term.formula !== '') answer.paragraph('How it is computed', plain(capital(`${term.formula}.`)))
@@ -67,9 +67,9 @@ export function writeHoldings(w: Writing): Draft[] {
     return row < 0 ? null : (summary?.figure(row, 'count', { compact: false }) ?? null)
   }
   const [countries, segments, figures] = [
-    counted('countries'),
-    counted('segments'),
-    counted('figures') ?? counted('indicators'),
+    counted('Countries covered in full'),
+    counted('Consumer goods segments'),
+    counted('Macro indicators'),
   ]
   answer.headline(
     countries && segments && figures
@@ -93,7 +93,12 @@ export function writeHoldings(w: Writing): Draft[] {
   )
   answer.paragraph(
     'Departments',
-    plain(`${catalogue.departments.map(department => department.name).join('; ')}.`),
+    plain(
+      `${catalogue.departments
+        .filter(department => !department.umbrella)
+        .map(department => department.name)
+        .join('; ')}.`,
+    ),
   )
   const held = roleOf(w.results, country ? 'country_holdings' : 'holdings')
   answer.table(

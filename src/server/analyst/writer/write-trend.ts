@@ -3,7 +3,7 @@ import { capital } from '../understanding/questions.ts'
 import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
 import { arrow, type Facts, moved, roleOf, type Said, say } from './facts.ts'
 import { followupsFor } from './follow-ups.ts'
-import { type MeasureFacts, measureTables, periodWords, rowName } from './measure-words.ts'
+import { type MeasureFacts, measureTables, periodWords, rowName, rowSubject } from './measure-words.ts'
 import { wasWere } from './places.ts'
 import { tableColumns, trendChart } from './write-lookup.ts'
 
@@ -46,26 +46,28 @@ const severalLines = ({ facts }: MeasureFacts) => {
 }
 
 /** 'Value sales of tea in Kenya grew from US$ 280m in 2019 to US$ 312m in 2025, 1.8% a year.' */
-function overall({ name, isRate, measure }: MeasureFacts, summary: Facts, row: number, w: Writing): Said {
+function overall(trend: MeasureFacts, summary: Facts, row: number, w: Writing): Said {
   const [from, to] = [
     periodWords(summary.period(row, 'first_period')),
     periodWords(summary.period(row, 'last_period')),
   ]
-  const who = rowName(summary, row, w)
+  const { isRate, measure } = trend
+  const subject = capital(rowSubject(trend, row, w, summary))
   const [first, last] = [summary.figure(row, 'first'), summary.figure(row, 'last')]
   const [a, b] = [summary.number(row, 'first'), summary.number(row, 'last')]
   if (a === null || b === null) return null
   if (isRate || a <= 0)
-    return say`${capital(name)} in ${who} ${b >= a ? 'rose' : 'fell'} from ${first} in ${from} to ${last} in ${to}.`
+    return say`${subject} ${b >= a ? 'rose' : 'fell'} from ${first} in ${from} to ${last} in ${to}.`
   const years = summary.number(row, 'cagr') !== null && Number(to.slice(-4)) - Number(from.slice(-4)) > 1
   const tail = years
     ? say`, ${b >= a ? 'a rise' : 'a fall'} of ${summary.figure(row, 'cagr', { size: true })} a year`
     : say`, ${b >= a ? 'a rise' : 'a fall'} of ${summary.figure(row, 'growth', { size: true })}`
-  return say`${capital(name)} in ${who} ${wasWere(measure.phrase)} ${last} in ${to} against ${first} in ${from}${tail ?? ''}.`
+  return say`${subject} ${wasWere(measure.phrase)} ${last} in ${to} against ${first} in ${from}${tail ?? ''}.`
 }
 
-function plainHeadline({ facts, key, name }: MeasureFacts, w: Writing): Said {
-  return say`${capital(name)} in ${rowName(facts, facts.last, w)}: ${facts.figure(facts.last, key)} in ${periodWords(facts.period(facts.last))}.`
+function plainHeadline(one: MeasureFacts, w: Writing): Said {
+  const { facts, key } = one
+  return say`${capital(rowSubject(one, facts.last, w))}: ${facts.figure(facts.last, key)} in ${periodWords(facts.period(facts.last))}.`
 }
 
 function tiles({ isRate, measure }: MeasureFacts, summary: Facts, w: Writing) {
@@ -180,14 +182,15 @@ export function writeGrowth(w: Writing): Draft[] {
 const span = (facts: Facts, row: number) =>
   `${periodWords(facts.period(row, 'first_period'))} to ${periodWords(facts.period(row, 'last_period'))}`
 
-function grown({ facts, name, isRate }: MeasureFacts, row: number, w: Writing): Said {
-  const who = rowName(facts, row, w)
+function grown(one: MeasureFacts, row: number, w: Writing): Said {
+  const { facts, isRate } = one
+  const subject = capital(rowSubject(one, row, w))
   const [from, to] = [
     periodWords(facts.period(row, 'first_period')),
     periodWords(facts.period(row, 'last_period')),
   ]
   if (isRate)
-    return say`${capital(name)} in ${who} ${moved(facts, row, 'change', 'rose', 'fell', 'held steady')} to ${facts.figure(row, 'last')} in ${to}, from ${facts.figure(row, 'first')} in ${from}.`
+    return say`${subject} ${moved(facts, row, 'change', 'rose', 'fell', 'held steady')} to ${facts.figure(row, 'last')} in ${to}, from ${facts.figure(row, 'first')} in ${from}.`
   const perYear = /a year/.test(facts.unit(row, 'growth') ?? '') ? ' a year' : ''
-  return say`${capital(name)} in ${who} ${moved(facts, row, 'growth', 'grew', 'fell', 'held steady')}${perYear}, from ${facts.figure(row, 'first')} in ${from} to ${facts.figure(row, 'last')} in ${to}.`
+  return say`${subject} ${moved(facts, row, 'growth', 'grew', 'fell', 'held steady')}${perYear}, from ${facts.figure(row, 'first')} in ${from} to ${facts.figure(row, 'last')} in ${to}.`
 }
