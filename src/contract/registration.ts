@@ -79,6 +79,3 @@ export function registrationProblems(form: RegistrationForm, phoneRule: PhoneRul
   check('password_confirmation', form.password === form.password_confirmation, messages.confirmation)
   return problems
 }
-
-/** The message an error body leads with: the first problem of the first field that has one. */
-export const firstProblem = (problems: Problems): string | null => Object.values(problems)[0]?.[0] ?? null

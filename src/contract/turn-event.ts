@@ -6,8 +6,6 @@ import { source, table } from './result.ts'
 
 export const turnState = z.enum(['queued', 'running', 'complete', 'stopped', 'incomplete', 'failed'])
 export type TurnState = z.output<typeof turnState>
-/** States a turn does not leave. */
-export const finalStates: readonly TurnState[] = ['complete', 'stopped', 'incomplete', 'failed']
 
 const event = <N extends string, S extends z.ZodMiniType>(name: N, data: S) =>
   z.object({ event: z.literal(name), data })
