@@ -23,7 +23,8 @@ export function namesOf(results: ResultSet, plan: Plan, catalogue: Catalogue): s
     add(measure.name)
     add(measure.phrase)
     if (plan.operation === 'definition')
-      for (const text of [measure.unit, measure.note, measure.detail, measure.licence]) add(text)
+      for (const text of [measure.unit, measure.note, measure.detail, measure.licence, measure.source])
+        add(text)
   }
   const term = plan.term === null ? undefined : catalogue.term(plan.term)
   for (const text of [term?.name, term?.meaning, term?.formula, plan.term]) add(text)

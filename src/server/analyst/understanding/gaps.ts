@@ -104,6 +104,15 @@ export function gapsOf(reading: Reading, target: Target, ask: QuestionMaker, cat
     ...reading.notHeld.map(measure => measureGap(measure, target, ask)),
     ...reading.firms.map(firm => firmGap(firm, target, ask)),
   ]
+  const country = catalogue.country(target.country ?? '')
+  if (country?.limitedData && target.segment) {
+    gaps.push({
+      asked: country.name,
+      kind: 'place',
+      reason: `We do not hold the retail panel for ${country.name}: it is held with limited data, in country figures only.`,
+      nearest: ask.country(country.iso3),
+    })
+  }
   for (const cue of reading.cues) {
     if (cue.cue !== 'foreign_currency') continue
     gaps.push({

@@ -86,6 +86,7 @@ function blockedBy(
   const subject = goods || figures
   const covered = reading.countries.length > 0 || reading.groups.length > 0
   if (reading.places.length > 0 && !covered) return gaps
+  if (goods && gaps.some(gap => gap.reason.startsWith('We do not hold the retail panel'))) return gaps
   if (reading.topics.length > 0 && !subject) return gaps
   if (reading.firms.length > 0 && operation !== 'key_players') return gaps
   if (reading.notHeld.length > 0 && !goods && !figures) return gaps

@@ -19,6 +19,10 @@ export function heldTime(plan: Plan, catalogue: Catalogue): HeldTime {
     const [from, to] = [catalogue.panel.from.slice(0, 4), catalogue.panel.to.slice(0, 4)]
     return { from, to, months: false, name: 'the panel' }
   }
+  if (plan.measures.length > 0 && plan.measures.every(id => /_pc(?:_usd)?$/.test(id))) {
+    const [from, to] = [catalogue.panel.from.slice(0, 4), catalogue.panel.to.slice(0, 4)]
+    return { from, to, months: false, name: 'a figure per head' }
+  }
   if (figures.length === 0 && plan.operation !== 'country_profile') {
     return { from: catalogue.panel.from, to: catalogue.panel.to, months: true, name: 'the panel' }
   }

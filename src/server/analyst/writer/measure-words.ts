@@ -81,10 +81,13 @@ export function changeClause({ facts, isRate }: MeasureFacts, row: number, befor
   return [{ text: `, ${value > 0 ? 'up' : 'down'} ` }, figure, { text: ` on ${before}` }]
 }
 
-/** The year before a period cell, in words. */
-export function periodBefore(period: string | null): string {
-  if (period !== null && /^\d{4}$/.test(period)) return String(Number(period) - 1)
-  return 'the year before'
+/** The year before a row's, in words: by its number where the table speaks of it. */
+export function periodBefore(facts: Facts, row: number): string {
+  const period = facts.text(row, 'period')
+  if (period === null || !/^\d{4}$/.test(period)) return 'the year before'
+  const before = String(Number(period) - 1)
+  const span = facts.table.period
+  return span && span.from.slice(0, 4) <= before && span.to.slice(0, 4) >= before ? before : 'the year before'
 }
 
 /** 'GDP in Ghana was US$ 82.8bn in 2024, up 5.6% on 2023.' */
@@ -93,7 +96,7 @@ export function levelSentence(one: MeasureFacts, row: number, w: Writing): Said 
   const period = facts.period(row)
   if (facts.number(row, key) === null)
     return [{ text: `No figure is held for ${rowSubject(one, row, w)} in ${period}.` }]
-  return say`${capital(rowSubject(one, row, w))} ${wasWere(measure.phrase)} ${facts.figure(row, key, { withUnit: true })} in ${inWords(period)}${changeClause(one, row, periodBefore(facts.text(row, 'period')))}.`
+  return say`${capital(rowSubject(one, row, w))} ${wasWere(measure.phrase)} ${facts.figure(row, key, { withUnit: true })} in ${inWords(period)}${changeClause(one, row, periodBefore(facts, row))}.`
 }
 
 /** 'Jan 2025–Mar 2025' from a window's cell. */

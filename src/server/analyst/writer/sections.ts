@@ -171,7 +171,7 @@ export function contextFact(
 /** Volume as columns and price as a line under it, two panels and no second axis. */
 export function volumePriceChart(w: Writing): Chart | null {
   const size = roleOf(w.results, 'size')
-  if (!size || size.rows < 2) return null
+  if (!size || size.rows < 2 || size.number(size.last, 'panel_volume') === null) return null
   const [volume, price] = [size.number(size.last, 'panel_volume'), size.number(0, 'panel_volume')]
   const unit = size.unit(0, 'panel_volume') ?? ''
   const priceUp = (size.number(size.last, 'panel_price_lcu') ?? 0) > (size.number(0, 'panel_price_lcu') ?? 0)

@@ -40,13 +40,21 @@ const writers: Record<Operation, (w: Writing) => Draft[]> = {
 export function writeAnswer(plan: Plan, results: ResultSet, catalogue: Catalogue): Draft[] {
   const writing = startWriting(plan, results, catalogue)
   const drafts = writers[plan.operation](writing)
-  if (drafts.length > 0 && plan.chart === 'table') return drafts.filter(draft => draft.type !== 'chart')
-  if (drafts.length > 0) return drafts
-  return [
-    {
-      type: 'headline',
-      pieces: [{ text: `No figure is held for this in ${writing.place || 'the places asked for'}.` }],
-    },
-    { type: 'followups', items: [writing.ask.holdings()] },
-  ]
+  const shown = plan.chart === 'table' ? drafts.filter(draft => draft.type !== 'chart') : drafts
+  if (shown.some(draft => draft.type === 'headline' || draft.type === 'ask')) return shown
+  return [nothingHeld(writing), ...(shown.length > 0 ? shown : [holdingsNext(writing)])]
 }
+
+/** Where every figure that a headline needs is missing, that is the finding. */
+function nothingHeld({ place, goods, plan, catalogue }: Writing): Draft {
+  const measure = catalogue.measure(plan.measures[0] ?? '')?.phrase
+  const what = [measure, goods].filter(Boolean).join(' of ') || 'this'
+  return {
+    type: 'headline',
+    pieces: [
+      { text: `No figure is held for ${what} in ${place || 'the places asked for'} in the time asked for.` },
+    ],
+  }
+}
+
+const holdingsNext = ({ ask }: Writing): Draft => ({ type: 'followups', items: [ask.holdings()] })

@@ -9,7 +9,6 @@ import {
   affordabilitySentences,
   brandSentences,
   channelSentences,
-  contextFact,
   effectSentences,
   focusRow,
   seasonSentences,
@@ -17,6 +16,7 @@ import {
   volumeAndPrice,
   volumePriceChart,
 } from './sections.ts'
+import { contextSentences, incomeSentences, peerSentences } from './surroundings.ts'
 import { priceUnit, sizeColumns } from './write-segment-profile.ts'
 
 /** How people buy: how much, when, where, what and at what price; who buys is said not to be held. */
@@ -66,6 +66,8 @@ export function writeConsumerProfile(w: Writing): Draft[] {
     .paragraph('What they pay', ...affordabilitySentences(w), ...incomeSentences(w))
     .paragraph('What moved spending', ...effectSentences(w))
     .paragraph('Against its neighbours', ...peerSentences(w))
+    .chart(w.plan.depth === 'deep' ? sharesChart(w, 'brand_trend', 'brand') : null)
+    .paragraph('The country around them', ...(w.plan.depth === 'deep' ? contextSentences(w).slice(0, 3) : []))
     .paragraph('Who buys', [
       {
         text: 'Who buys, how often and with what loyalty is not held: it takes a household purchase panel, and this one measures retail value and volume.',
@@ -94,47 +96,12 @@ function amountSentences(w: Writing, row: number): Said[] {
       ? null
       : say`A person bought ${size.figure(row, 'panel_volume_pc', { withUnit: false })} ${headUnit(size.unit(row, 'panel_volume_pc'))} in ${size.period(row)}, ${more ? 'more than' : 'against'} ${size.figure(0, 'panel_volume_pc')} in ${first}.`,
     say`Spending a head came to ${size.figure(row, 'panel_value_pc_usd')} in ${size.period(row)}.`,
-    say`In the year before, value in US$ ${moved(size, row - 1, 'value_yoy')} and volume ${moved(size, row - 1, 'volume_yoy', 'rose', 'fell', 'held steady')}.`,
+    say`A year earlier, value in US$ ${moved(size, row - 1, 'value_yoy')} and volume ${moved(size, row - 1, 'volume_yoy', 'rose', 'fell', 'held steady')}.`,
   ]
 }
 
 /** 'kg a head' → 'kg'. */
 const headUnit = (unit: string | null) => unit?.replace(/ a head$/, '') ?? ''
-
-function incomeSentences(w: Writing): Said[] {
-  const consumption = contextFact(w, 'hh_consumption_pc_usd')
-  const urban = contextFact(w, 'urban_share')
-  return [
-    consumption ? say`Household consumption is ${consumption.figure} a head (${consumption.period}).` : null,
-    urban ? say`${urban.figure} of people live in towns and cities (${urban.period}).` : null,
-  ]
-}
-
-function peerSentences(w: Writing): Said[] {
-  const peers = roleOf(w.results, 'peers')
-  if (!peers || peers.rows < 2) return []
-  const rows = Array.from({ length: peers.rows }, (_, row) => row).filter(
-    row => peers.number(row, 'panel_volume_pc') !== null,
-  )
-  const sorted = rows.toSorted(
-    (a, b) => (peers.number(b, 'panel_volume_pc') ?? 0) - (peers.number(a, 'panel_volume_pc') ?? 0),
-  )
-  const [top] = sorted
-  const own = peers.find('iso3', w.country)
-  if (top === undefined || own < 0) return []
-  const name = (row: number) => peers.text(row, 'country') ?? ''
-  if (top === own) {
-    const next = sorted[1]
-    return next === undefined
-      ? []
-      : [
-          say`${name(own)} buys the most a head among its neighbours, ${peers.figure(own, 'panel_volume_pc', { withUnit: true })}; ${name(next)} follows with ${peers.figure(next, 'panel_volume_pc', { withUnit: true })}.`,
-        ]
-  }
-  return [
-    say`${name(top)} buys the most a head among the neighbours, ${peers.figure(top, 'panel_volume_pc', { withUnit: true })}, against ${peers.figure(own, 'panel_volume_pc', { withUnit: true })} in ${name(own)}.`,
-  ]
-}
 
 function seasonChart(w: Writing): Chart | null {
   const season = roleOf(w.results, 'season')

@@ -60,7 +60,7 @@ function singleTiles(one: MeasureFacts, w: Writing) {
     tile(`${capital(measure.phrase.replace(' in local currency', ''))} ${period}`, facts.figure(0, key), [
       { text: unitNote(facts.unit(0, key)) || w.place },
     ]),
-    tile('Year before', facts.figure(0, 'previous'), [{ text: periodBefore(facts.text(0, 'period')) }]),
+    tile('Year before', facts.figure(0, 'previous'), [{ text: periodBefore(facts, 0) }]),
     tile(
       'Change',
       facts.figure(0, change),
@@ -117,6 +117,8 @@ export function trendChart(trend: MeasureFacts, w: Writing, key = trend.key) {
   const { facts, measure, name } = trend
   const { table } = facts
   const by = ['brand', 'channel', 'segment', 'country'].find(one => membersOf(table, one).length > 1)
+  const held = table.rows.filter((_, row) => facts.number(row, key) !== null)
+  if (held.length < 2) return null
   const periods = membersOf(table, 'period')
   if (periods.length < 2 || table.columns.find(column => column.key === key)?.unit === null) return null
   const several = by !== undefined
@@ -144,13 +146,16 @@ export function trendChart(trend: MeasureFacts, w: Writing, key = trend.key) {
   })
 }
 
-/** The members with the largest last figures: six lines can be told apart. */
+/** The members with the largest latest figures: six lines can be told apart, and one without figures is no line. */
 function leaders({ facts, key }: MeasureFacts, by: string): string[] {
-  const last = membersOf(facts.table, 'period').toSorted().at(-1)
-  return Array.from({ length: facts.rows }, (_, row) => row)
-    .filter(row => facts.text(row, 'period') === last && facts.number(row, key) !== null)
-    .toSorted((a, b) => (facts.number(b, key) ?? 0) - (facts.number(a, key) ?? 0))
-    .map(row => facts.text(row, by) ?? '')
+  const latest = new Map<string, number>()
+  for (let row = 0; row < facts.rows; row++) {
+    const value = facts.number(row, key)
+    if (value !== null) latest.set(facts.text(row, by) ?? '', value)
+  }
+  return [...latest]
+    .toSorted((a, b) => b[1] - a[1])
+    .map(([name]) => name)
     .slice(0, 6)
 }
 

@@ -1,8 +1,9 @@
 import type { Draft } from '../markup/write-markup.ts'
 import { capital } from '../understanding/questions.ts'
 import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
-import { arrow, moved, roleOf, type Said, say } from './facts.ts'
+import { arrow, listed, moved, roleOf, type Said, say } from './facts.ts'
 import { currencyWord } from './places.ts'
+import { factNames } from './player-names.ts'
 import {
   affordabilitySentences,
   brandSentences,
@@ -15,6 +16,7 @@ import {
   volumeAndPrice,
   volumePriceChart,
 } from './sections.ts'
+import { contextSentences, peerSentences } from './surroundings.ts'
 
 /** A category's summary: how large, what moved, who holds it, where it sells, when it is bought. */
 export function writeSegmentProfile(w: Writing): Draft[] {
@@ -24,6 +26,7 @@ export function writeSegmentProfile(w: Writing): Draft[] {
   const row = focusRow(size, w)
   const year = size.period(row)
   const money = currencyWord(w.catalogue, w.country)
+  const isDeep = w.plan.depth === 'deep'
   answer
     .headline(
       sinceHeadline(w, row),
@@ -62,6 +65,9 @@ export function writeSegmentProfile(w: Writing): Draft[] {
     .paragraph('Where it sells', ...channelSentences(w))
     .paragraph('When it is bought', ...seasonSentences(w), standing(w))
     .paragraph('Affordability', ...affordabilitySentences(w))
+    .paragraph('Against its neighbours', ...(isDeep ? peerSentences(w) : []))
+    .paragraph('The country around it', ...(isDeep ? contextSentences(w) : []))
+    .paragraph('Players', ...(isDeep ? [playersSentence(w)] : []))
     .table(size.table.id, `${capital(w.goods)} in ${w.place}, year by year`, sizeColumns)
     .next(
       w.ask.channels(w.segment, w.country),
@@ -85,6 +91,14 @@ export const sizeColumns = [
 
 /** 'GH₵ a piece' → 'a piece'. */
 export const priceUnit = (unit: string | null): string => unit?.replace(/^.*?(?= a )/, '').trim() ?? ''
+
+/** The firms that public sources name, without a share. */
+function playersSentence(w: Writing): Said {
+  const { facts, reported } = factNames(w)
+  if (facts.length > 0)
+    return [{ text: `Public sources name ${listed(facts)}. No share is given to a real firm.` }]
+  return reported.length > 0 ? [{ text: `Reported, not verified: ${listed(reported)}.` }] : null
+}
 
 /** The finding over the panel's years: size, volume a year, price a year. */
 function sinceHeadline(w: Writing, row: number): Said {
