@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Span } from '../../contract/answer.ts'
+import { emptyPlan } from '../../contract/plan.ts'
 import { applyTurnEvent, emptyTurnView } from '../../contract/turn-view.ts'
 import { createInsights, type Insights } from '../insights/insights.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -36,7 +37,12 @@ const toolTexts = (script: FakeModelServer | null) =>
   ) ?? []
 
 /** Asks the provider's model; `then` is what it says after its first call was answered. */
-async function ask(script: FakeScript, caps: Partial<LoopCaps> = {}, signal = new AbortController().signal) {
+async function ask(
+  script: FakeScript,
+  caps: Partial<LoopCaps> = {},
+  signal = new AbortController().signal,
+  history: Parameters<ReturnType<typeof createAnalyst>['answer']>[0]['history'] = [],
+) {
   server = await startFakeModelServer(script)
   const events: AnalystEvent[] = []
   const providerKeys = { openai: null, anthropic: null, google: null, 'openai-compatible': key }
@@ -51,7 +57,7 @@ async function ask(script: FakeScript, caps: Partial<LoopCaps> = {}, signal = ne
   const asked = {
     question: 'How large is the economy of Ghana?',
     depth: 'quick' as const,
-    history: [],
+    history,
     today: '2026-11-21',
     signal,
   }
@@ -146,6 +152,31 @@ describe('provisional, then verified', () => {
     expect(JSON.stringify(outcome)).not.toContain('999')
     expect(view.blocks.some(block => block?.type === 'chart')).toBe(false)
   })
+})
+
+test('past turns reach a provider as past calls, so that it can edit their plans', async () => {
+  const past = {
+    question: 'GDP of Ghana',
+    plan: { ...emptyPlan, operation: 'lookup' as const, measures: ['gdp_usd'], countries: ['GHA'] },
+    entities: ['GHA'],
+    text: 'It was large.',
+  }
+  await ask(
+    ({ messages }) => ({ text: `There are ${messages.length > 4 ? 'past' : 'no'} turns.` }),
+    {},
+    new AbortController().signal,
+    [past],
+  )
+  const sent = server?.calls[0]?.messages ?? []
+  expect(sent.map(message => message.role)).toEqual([
+    'system',
+    'user',
+    'assistant',
+    'tool',
+    'assistant',
+    'user',
+  ])
+  expect(JSON.stringify(sent[2]?.tool_calls)).toContain('gdp_usd')
 })
 
 test('faults 62: no secret is in any prompt', async () => {

@@ -85,6 +85,8 @@ function answerPart(prompt: LanguageModelV4Prompt, catalogue: Catalogue, underst
 interface ReadPrompt {
   question: string
   last: LastTurn | null
+  /** What the turn just before asked back. */
+  pending: Plan['ask']
   today: string
   depth: Plan['depth']
   /** The plan that was run for the question, with its tables; null before. */
@@ -106,6 +108,7 @@ function readPrompt(prompt: LanguageModelV4Prompt): ReadPrompt {
   return {
     question,
     last: lastTurnOf(prompt.slice(0, lastUser)),
+    pending: callsIn(prompt.slice(0, lastUser)).at(-1)?.plan.ask ?? null,
     today: line('Today'),
     depth: line('Depth') === 'deep' ? 'deep' : 'quick',
     ran: ran ? { plan: ran.plan, result: ran.output as unknown as Result | { error: unknown } } : null,

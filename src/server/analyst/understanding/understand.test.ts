@@ -322,6 +322,23 @@ describe('a follow-up edits the plan', () => {
   })
 })
 
+describe('a reply to a question back', () => {
+  const ask = read('oil in Nigeria').ask
+  const reply = (text: string) =>
+    understand({ question: text, last: null, pending: ask, today: '2026-11-21', depth: 'quick' })
+  test.each(['cooking oil', 'the first one', '1', 'yes', 'I mean cooking oil please'])('%s chooses', text => {
+    expect(reply(text)).toMatchObject({ segments: ['cooking_oil'], countries: ['NGA'] })
+  })
+  test('the second', () =>
+    expect(reply('second')).toMatchObject({ measures: ['goods_exports_usd'], countries: ['NGA'] }))
+  test('a question of its own is not taken for a choice', () => {
+    expect(reply('What is the population of Kenya?')).toMatchObject({
+      measures: ['population'],
+      countries: ['KEN'],
+    })
+  })
+})
+
 test('a question is understood in a few milliseconds', () => {
   const startedAt = performance.now()
   for (let i = 0; i < 200; i++)
