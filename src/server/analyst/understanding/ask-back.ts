@@ -110,13 +110,14 @@ function choicesByEnding(question: string, countries: string[], catalogue: Catal
   }))
 }
 
-/** Asks for the goods that a study needs. */
-export function askForGoods(reading: Reading): Plan {
+/** Asks for the goods that a study needs; `country` stays in the choices where a follow-up leans on it. */
+export function askForGoods(reading: Reading, country?: string, catalogue?: Catalogue): Plan {
   const open = reading.question.trim().replace(/[?.!\s]+$/, '')
   const goods = ['carbonated soft drinks', 'diapers', 'laundry detergents', 'cooking oil']
+  const where = country && catalogue ? ` in ${placePhrase(catalogue, country)}` : ''
   return askPlan(
     'For which segment? 60 are held.',
-    goods.map(name => ({ label: name, question: `${open}: ${name}?` })),
+    goods.map(name => ({ label: name, question: `${open}: ${name}${where}?` })),
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Operation, Plan } from '../../../contract/plan.ts'
+import { askForGoods } from './ask-back.ts'
 import {
   chartAsked,
   currencyAsked,
@@ -26,6 +27,8 @@ export interface LastTurn {
 }
 
 const opening = /^\s*(?:and|or|but|also|what about|how about|now|then|ok|okay|same|et|e)\b/i
+/** Answers about goods: without any, there is nothing to answer. */
+const needsGoods: readonly Operation[] = [...studies, 'key_players', 'share']
 const unedited: readonly Operation[] = ['gap', 'ask_back', 'help', 'definition', 'holdings']
 
 /** True where a question leans on the one before: it has no full subject of its own. */
@@ -75,6 +78,12 @@ export function editPlan(reading: Reading, last: LastTurn, context: PlanContext)
   next.gaps = gapsOf(reading, target, questionMaker(catalogue), catalogue)
   if (next.gaps.length > 0 && nothingElseAsked(reading)) {
     return { ...planFromReading(reading, context), operation: 'gap', gaps: next.gaps }
+  }
+  if (next.segments.length === 0 && needsGoods.includes(next.operation)) {
+    if (next.operation !== 'share')
+      return { ...askForGoods(reading, next.countries[0], catalogue), depth: next.depth }
+    next.operation = 'rank'
+    next.by = null
   }
   reconcile(next)
   compareInDollars(next)
@@ -132,7 +141,7 @@ function askedOperation(reading: Reading, base: Plan): Operation {
   if (reading.time.growth) return 'growth'
   const spans = asked === 'trend' && reading.time.windows.length > 0
   if (spans && (base.operation === 'lookup' || base.operation === 'trend')) return 'trend'
-  if (reading.measures.length > 0 && studies.includes(base.operation)) return 'lookup'
+  if (reading.measures.length > 0 && needsGoods.includes(base.operation)) return 'lookup'
   if (reading.panelMeasures.length > 0 && studies.includes(base.operation)) return 'trend'
   return base.operation
 }

@@ -48,12 +48,15 @@ const trapCountries: Record<string, string> = {
   gabon: 'GAB',
 }
 
+/** A question has fewer words than this; a pasted page is not searched for slips. */
+const mostMended = 60
+
 /** Everything known that a question names: longest first, misspelt words mended where only one name is near. */
 export function findMentions(question: string, lexicon: Lexicon): Found {
   const tokens = tokenize(question)
   const mended: Found['mended'] = []
   let torn: Found['torn'] = null
-  for (const token of tokens) {
+  for (const token of tokens.slice(0, mostMended)) {
     if (lexicon.index.knows(token.key) || isPlainWord(token.word) || isPlainWord(token.key)) continue
     const near = nearest(token.key, lexicon)
     if (near.length === 1 && near[0]) {

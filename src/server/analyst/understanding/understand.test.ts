@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { emptyPlan, type Plan } from '../../../contract/plan.ts'
+import { emptyPlan, type Plan, plan as planSchema } from '../../../contract/plan.ts'
 import { loadCatalogue } from '../../insights/insights.ts'
 import { createUnderstanding } from './understand.ts'
 
@@ -319,6 +320,28 @@ describe('a follow-up edits the plan', () => {
       segments: [],
     })
     expect(read('help', tea)).toEqual({ ...emptyPlan })
+  })
+})
+
+test('any text is a plan, whatever it holds, and quickly', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), text => {
+      expect(planSchema.safeParse(read(text)).success).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+  const startedAt = performance.now()
+  read('tea sales in Kenya and the price of bred '.repeat(100))
+  expect(performance.now() - startedAt).toBeLessThan(500)
+})
+
+test('a follow-up that needs goods and has none asks for them', () => {
+  const plan = read('feasibility', read('GDP of Uganda'))
+  expect(plan.operation).toBe('ask_back')
+  expect(read(plan.ask?.choices[1]?.question ?? '')).toMatchObject({
+    operation: 'feasibility',
+    segments: ['diapers'],
+    countries: ['UGA'],
   })
 })
 
