@@ -105,7 +105,7 @@ async function storeTurn(
   const { turnId, userId, message, depth } = ask
   const priceCredits = list[depth]
   // First, and with it the account's lock: the sends of one user come one after the other from here on.
-  await hold(ctx, {
+  const held = await hold(ctx, {
     id: turnId,
     userId,
     amountCredits: priceCredits,
@@ -131,6 +131,8 @@ async function storeTurn(
       retryAfterSeconds: 5,
     })
   if (is_gone) throw new AppError('not_found')
+  // The conversation that this id was first used in is gone, the spent hold is not: it pays for nothing again.
+  if (made && held.state !== 'open') throw new AppError('idempotency_mismatch')
   admit()
   return made ? turn : null
 }

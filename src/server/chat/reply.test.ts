@@ -167,6 +167,23 @@ test('faults 51: another body under a used id is a mismatch', async () => {
   expect((await send(asker, { ...follow, session_key: null })).status).toBe(422)
 })
 
+test.each([
+  ['an answer that was paid', {}],
+  ['an answer that was free', { free: true }],
+])('the id of %s does not open an unpaid turn once its conversation is deleted', async (_, outcome) => {
+  const asker = await anAsker(database)
+  instance.analyst.play = { words: 1, everyMs: 0, outcome }
+  const ask = { message: 'GDP of Ghana', session_key: null, turn_id: randomUUID() }
+  const { session_key } = (await (await send(asker, ask)).json()) as Reply
+  await asker.call(instance, 'DELETE', `/chat/sessions/${session_key}`)
+  const before = [await asker.account(), instance.analyst.asked.length]
+  instance.analyst.play = { words: 1, everyMs: 0 }
+  const again = await send(asker, ask)
+  expect(again.status).toBe(422)
+  expect((await refusalOf(again)).code).toBe('idempotency_mismatch')
+  expect([await asker.account(), instance.analyst.asked.length]).toEqual(before)
+})
+
 test('faults 52, 53: another user’s id or conversation is not found, to the byte like one that nobody has', async () => {
   const [owner, stranger] = await Promise.all([anAsker(database), anAsker(database)])
   const body = { message: 'GDP of Ghana', turn_id: randomUUID() }
