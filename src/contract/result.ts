@@ -17,6 +17,8 @@ export const column = z.object({
   measure: z.nullable(z.string()),
   /** How a computed column came to be, in words: 'value 2025 ÷ value 2024 − 1'; null for a stored figure. */
   formula: z.nullable(z.string()),
+  /** Measures a computed column rests on; without it, all those of its table. */
+  of: z.optional(z.array(z.string())),
 })
 export type Column = z.output<typeof column>
 
@@ -43,6 +45,8 @@ export const table = z.object({
   flags: z.array(z.string()),
   /** How it was computed, a line each, for the evidence panel. */
   computed: z.array(z.string()),
+  /** Where each of its measures comes from, by the measure's id: ids of sources, each with the series read there. */
+  origins: z.optional(z.record(z.string(), z.array(z.object({ source: z.string(), series: z.string() })))),
 })
 export type Table = z.output<typeof table>
 

@@ -4,6 +4,7 @@ import type { ChatMessage, thread, turnRows } from '../../contract/chat.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
+import { claimSources } from './claim-sources.ts'
 import { checkConversation } from './conversations.ts'
 import { escapeText } from './question.ts'
 import { conversation, turn } from './tables.ts'
@@ -129,6 +130,6 @@ export async function readEvidence(
   const column = table?.columns[columnIndex]
   const value = claim && table?.rows[claim.row]?.[columnIndex]
   if (!claim || !table || !column || value === undefined) throw new AppError('not_found')
-  const sources = document.sources.filter(({ id }) => table.sources.includes(id))
+  const sources = claimSources(document.sources, table, { column, row: claim.row })
   return { claim, table, row: claim.row, column, value, sources, data_version: document.data_version }
 }

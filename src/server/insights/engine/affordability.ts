@@ -65,7 +65,10 @@ function affordabilityColumns(run: EngineRun, market: Market, first: string): Co
   return [
     periodColumn(),
     measured('panel_price_lcu'),
-    index('price_index', 'Price index', `average price ÷ average price of ${first} × 100`),
+    {
+      ...index('price_index', 'Price index', `average price ÷ average price of ${first} × 100`),
+      of: ['panel_price_lcu'],
+    },
     index('cpi_index', 'Consumer price index', `consumer price inflation chained, ${first} = 100`),
     index('real_price_index', 'Real price index', 'price index ÷ consumer price index × 100'),
     measured('panel_value_pc_usd'),

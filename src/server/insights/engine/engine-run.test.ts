@@ -75,3 +75,16 @@ test('the dust of binary fractions is no figure', () => {
   run.add(draft('main', { rows: [[0.1 + 0.2, Number.NaN, 1 / 0, null, 12]] }))
   expect(resultOf(catalogue, gathered, 'test').tables[0]?.rows).toEqual([[0.3, null, null, null, 12]])
 })
+
+test('every table of figures says what was selected, and where each measure comes from', () => {
+  const { run, gathered } = startRun(catalogue, async () => [])
+  run.add(draft('Tea, Ghana, 2025', { measures: [measure('panel_volume_pc')], spans: [yearSpan(2025)] }))
+  const [table] = resultOf(catalogue, gathered, 'test').tables
+  expect(table?.computed).toEqual([
+    'Tea, Ghana, 2025: sums over rows of the panel, and figures as published.',
+  ])
+  expect(table?.origins?.panel_volume_pc).toEqual([
+    { source: 'modelled-sample-panel', series: '' },
+    { source: 'world-bank-world-development-indicators', series: 'SP.POP.TOTL' },
+  ])
+})

@@ -91,7 +91,7 @@ export function resultOf(catalogue: Catalogue, gathered: Gathered, dataVersion: 
   const { notes } = gathered
   const drafts = gathered.drafts.map(draft => ({
     ...draft,
-    measures: withPopulation(catalogue, draft.measures),
+    measures: draft.measures.flatMap(measure => measuresBehind(catalogue, measure)),
   }))
   const series = new Map<string, Set<string>>()
   const cite = (id: string, detail: string) => {
@@ -100,8 +100,7 @@ export function resultOf(catalogue: Catalogue, gathered: Gathered, dataVersion: 
     series.set(id, details)
   }
   for (const { measures, players } of drafts) {
-    for (const measure of measures)
-      cite(measureSource(measure), measure.kind === 'figure' ? measure.detail : '')
+    for (const measure of measures) cite(measureSource(measure), seriesOf(measure))
     if (players) cite(keyPlayersSourceId, '')
   }
   return {
@@ -113,10 +112,10 @@ export function resultOf(catalogue: Catalogue, gathered: Gathered, dataVersion: 
 }
 
 /** A figure a head rests on the population too. */
-function withPopulation(catalogue: Catalogue, measures: readonly Measure[]): Measure[] {
+function measuresBehind(catalogue: Catalogue, measure: Measure): Measure[] {
   const population = catalogue.measure('population')
-  const heads = measures.some(({ kind, unit }) => kind === 'panel' && unit.endsWith('a head'))
-  return heads && population ? [...new Set([...measures, population])] : [...measures]
+  const isAHead = measure.kind === 'panel' && measure.unit.endsWith('a head')
+  return isAHead && population ? [measure, population] : [measure]
 }
 
 function tableOf(catalogue: Catalogue, draft: TableDraft, id: string): Table {
@@ -129,9 +128,25 @@ function tableOf(catalogue: Catalogue, draft: TableDraft, id: string): Table {
     coverage: draft.coverage ?? null,
     modelled: draft.measures.some(measure => measure.kind === 'panel'),
     flags: [...new Set([...(draft.flags ?? []), ...flagsOf(catalogue, draft)])].slice(0, maxFlags),
-    computed: draft.computed ?? [],
+    computed: [...basisOf(draft), ...(draft.computed ?? [])],
+    origins: Object.fromEntries(
+      draft.measures.map(measure => [measure.id, measuresBehind(catalogue, measure).map(originOf)]),
+    ),
   }
 }
+
+/** What was selected and how it was put together, for tables of figures and of firms. */
+function basisOf({ measures, players, title }: TableDraft): string[] {
+  const kinds = new Set(measures.map(({ kind }) => kind))
+  if (kinds.size === 2) return [`${title}: sums over rows of the panel, and figures as published.`]
+  if (kinds.has('panel')) return [`${title}: sums over rows of the panel.`]
+  if (kinds.has('figure')) return [`${title}: figures as published.`]
+  return players ? [`${title}: read from public reports.`] : []
+}
+
+const originOf = (measure: Measure) => ({ source: measureSource(measure), series: seriesOf(measure) })
+
+const seriesOf = (measure: Measure) => (measure.kind === 'figure' ? measure.detail : '')
 
 const measureSource = (measure: Measure) =>
   measure.kind === 'panel' ? panelSourceId : sourceId(measure.source)

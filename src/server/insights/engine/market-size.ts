@@ -87,17 +87,19 @@ function sizeCells(now: MarketSums, before: MarketSums | undefined, heads: Figur
 
 function sizeColumns(run: EngineRun, market: Market): Column[] {
   const context = unitContext(market.scope)
-  const change = (key: string, label: string) =>
-    number(key, label, '%', 1, 'figure ÷ figure of the year before − 1')
+  const change = (key: string, label: string, measure: string) => ({
+    ...number(key, label, '%', 1, 'figure ÷ figure of the year before − 1'),
+    of: [measure],
+  })
   return [
     periodColumn(),
     ...panelIds.map(id => measureColumn(measureOf(run, id), context)),
     measureColumn(measureOf(run, 'panel_value_pc_usd'), context),
     measureColumn(measureOf(run, 'panel_volume_pc'), context),
-    change('value_yoy', 'Value, US$: change'),
-    change('value_lcu_yoy', 'Value, local currency: change'),
-    change('volume_yoy', 'Volume: change'),
-    change('price_yoy', 'Average price, local currency: change'),
+    change('value_yoy', 'Value, US$: change', 'panel_value_usd'),
+    change('value_lcu_yoy', 'Value, local currency: change', 'panel_value_lcu'),
+    change('volume_yoy', 'Volume: change', 'panel_volume'),
+    change('price_yoy', 'Average price, local currency: change', 'panel_price_lcu'),
   ]
 }
 
