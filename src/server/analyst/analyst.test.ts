@@ -242,6 +242,18 @@ test.each(['help', 'cars in Kenya', 'GDP of France', 'oil in Nigeria', 'what is 
   },
 )
 
+test('the last calendar year after the end of the panel is answered for the latest held, said before the answer', async () => {
+  const question = 'What was tea consumer behaviour in South Africa in the last calendar year?'
+  const outcome = await analyst.answer(
+    { question, depth: 'quick', history: [], today: '2027-03-01', signal: new AbortController().signal },
+    () => {},
+  )
+  const [first, second] = outcome.document.blocks
+  expect(first).toMatchObject({ type: 'gap', text: expect.stringMatching(/^2026 is not held; 2025: /) })
+  expect(second).toMatchObject({ type: 'headline' })
+  expect(outcome.free).toBe(false)
+})
+
 test('an honest gap names what is not held and offers the nearest question', async () => {
   const { document } = await ask('What do you know about cars in Kenya?')
   expect(textOf(document.blocks.flatMap(proseOf)[0] ?? [])).toBe('We do not hold cars.')

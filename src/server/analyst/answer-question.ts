@@ -168,6 +168,8 @@ class AnswerTurn {
     this.#composer = new AnswerComposer(this.#emit, this.#check(plan), directive =>
       blockOf(directive, this.#results, plan, catalogue),
     )
+    for (const gap of leadingGaps(plan))
+      this.#composer.add({ type: 'gap', text: gap.reason, ask: gap.nearest })
     return this.#composer
   }
 
@@ -214,7 +216,9 @@ class AnswerTurn {
     if (cautions.length > 0) {
       composer.add({ type: 'list', checked: true, heading: 'Mind', items: cautions.map(text => [{ text }]) })
     }
-    for (const gap of plan.gaps) composer.add({ type: 'gap', text: gap.reason, ask: gap.nearest })
+    const leading = leadingGaps(plan)
+    for (const gap of plan.gaps.filter(one => !leading.includes(one)))
+      composer.add({ type: 'gap', text: gap.reason, ask: gap.nearest })
     const lines = methodLines(plan, this.#results)
     if (lines.length > 0) composer.add({ type: 'method', lines })
     if (this.#results.sources.length > 0)
@@ -258,6 +262,10 @@ class AnswerTurn {
     this.#emit({ event: 'step', data: { id, label, state } })
   }
 }
+
+/** 'The year 2026 is not held; 2025:' must be read before the answer for 2025. */
+const leadingGaps = (plan: Plan) =>
+  untold.includes(plan.operation) ? [] : plan.gaps.filter(gap => gap.kind === 'period')
 
 const asksTheSame = (one: Plan, other: Plan) =>
   planHash({ ...one, assumptions: [], limit: null, chart: null }) ===

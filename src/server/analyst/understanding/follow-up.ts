@@ -15,7 +15,7 @@ import { gapsOf } from './gaps.ts'
 import { chooseOperation, studies } from './operation-choice.ts'
 import { choosePanelMeasures } from './panel-measure-choice.ts'
 import { compareInDollars, planFromReading } from './plan-from-reading.ts'
-import { type PlanContext, withTime } from './plan-time.ts'
+import { heldTime, type PlanContext, withTime } from './plan-time.ts'
 import { questionMaker } from './questions.ts'
 import type { Reading } from './reading.ts'
 
@@ -92,7 +92,11 @@ export function editPlan(reading: Reading, last: LastTurn, context: PlanContext)
     reading.time.windows.length > 0 || reading.time.versusYearBefore ? reading : keepTime(reading),
     context,
   )
-  if (reading.time.windows.length === 0 && base.period && keepsPeriod(base, timed)) {
+  if (
+    reading.time.windows.length === 0 &&
+    base.period &&
+    keepsPeriod(base, timed, base.period.grain === 'year' || heldTime(timed, catalogue).months)
+  ) {
     timed.period = base.period
     timed.against = reading.time.versusYearBefore ? timed.against : base.against
   }
@@ -108,7 +112,8 @@ const nothingElseAsked = (reading: Reading) =>
 const keepTime = (reading: Reading): Reading => reading
 
 /** A period stays where the next plan reads time in the same grain and the same way. */
-function keepsPeriod(base: Plan, next: Plan): boolean {
+function keepsPeriod(base: Plan, next: Plan, isHeldGrain: boolean): boolean {
+  if (!isHeldGrain) return false
   const panel = (plan: Plan) => plan.measures.some(id => id.startsWith('panel_')) || plan.segments.length > 0
   if (panel(base) !== panel(next)) return false
   if (next.growth === 'mat' || next.by === 'month') return base.by === next.by

@@ -81,13 +81,15 @@ export function changeClause({ facts, isRate }: MeasureFacts, row: number, befor
   return [{ text: `, ${value > 0 ? 'up' : 'down'} ` }, figure, { text: ` on ${before}` }]
 }
 
-/** The year before a row's, in words: by its number where the table speaks of it. */
-export function periodBefore(facts: Facts, row: number): string {
+/** The year before a row's, in words: by its number where some table of the answer speaks of it. */
+export function periodBefore(facts: Facts, row: number, w: Writing): string {
   const period = facts.text(row, 'period')
   if (period === null || !/^\d{4}$/.test(period)) return 'the year before'
   const before = String(Number(period) - 1)
-  const span = facts.table.period
-  return span && span.from.slice(0, 4) <= before && span.to.slice(0, 4) >= before ? before : 'the year before'
+  const isSpokenOf = w.results.tables.some(
+    ({ period: span }) => span && span.from.slice(0, 4) <= before && span.to.slice(0, 4) >= before,
+  )
+  return isSpokenOf ? before : 'the year before'
 }
 
 /** 'GDP in Ghana was US$ 82.8bn in 2024, up 5.6% on 2023.' */
@@ -96,15 +98,17 @@ export function levelSentence(one: MeasureFacts, row: number, w: Writing): Said 
   const period = facts.period(row)
   if (facts.number(row, key) === null)
     return [{ text: `No figure is held for ${rowSubject(one, row, w)} in ${period}.` }]
-  return say`${capital(rowSubject(one, row, w))} ${wasWere(measure.phrase)} ${facts.figure(row, key, { withUnit: true })} in ${inWords(period)}${changeClause(one, row, periodBefore(facts, row))}.`
+  return say`${capital(rowSubject(one, row, w))} ${wasWere(measure.phrase)} ${facts.figure(row, key, { withUnit: true })} in ${inWords(period)}${changeClause(one, row, periodBefore(facts, row, w))}.`
 }
 
-/** 'Jan 2025–Mar 2025' from a window's cell. */
+/** 'Jan–Mar 2025' from a window's cell, 'Nov 2024–Mar 2025' across years. */
 const inWords = (period: string) =>
-  period.replace(
-    /(\d{4})-(\d{2})/g,
-    (_, year: string, month: string) => `${monthNames[Number(month) - 1]} ${year}`,
-  )
+  period
+    .replace(
+      /(\d{4})-(\d{2})/g,
+      (_, year: string, month: string) => `${monthNames[Number(month) - 1]} ${year}`,
+    )
+    .replace(/^(\w{3}) (\d{4})–(\w{3}) \2$/, '$1–$3 $2')
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 export { inWords as periodWords }

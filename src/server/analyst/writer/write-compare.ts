@@ -82,7 +82,7 @@ function sideTiles(main: MeasureFacts, w: Writing) {
       tile(
         capital(rowName(facts, row, w)),
         facts.figure(row, key),
-        say`${arrow(facts, row, change) ?? ''} on ${periodBefore(facts, row)}`,
+        say`${arrow(facts, row, change) ?? ''} on ${periodBefore(facts, row, w)}`,
         toneOf(facts.number(row, change), measure.higherIs),
       ),
     )
@@ -97,7 +97,7 @@ function otherSides(main: MeasureFacts, w: Writing): Said[] {
       .slice(0, 4)
       .map(
         row =>
-          say`${capital(rowName(facts, row, w))}: ${facts.figure(row, key)}${changeClause(main, row, periodBefore(facts, row))}.`,
+          say`${capital(rowName(facts, row, w))}: ${facts.figure(row, key)}${changeClause(main, row, periodBefore(facts, row, w))}.`,
       ),
     total && totalKey ? say`Together they come to ${total.figure(0, totalKey)}.` : null,
     coverageSentence(facts) === null ? null : [{ text: coverageSentence(facts) ?? '' }],

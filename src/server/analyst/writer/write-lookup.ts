@@ -26,6 +26,7 @@ export function writeLookup(w: Writing): Draft[] {
   for (const trend of trends.slice(0, 2)) answer.chart(trendChart(trend, w))
   answer.paragraph(
     null,
+    latestHeld(first, trends[0], w),
     ...mains.slice(1).map(one => levelSentence(one, 0, w)),
     ...standing(first, w),
     ...path(trends[0], w),
@@ -60,7 +61,9 @@ function singleTiles(one: MeasureFacts, w: Writing) {
     tile(`${capital(measure.phrase.replace(' in local currency', ''))} ${period}`, facts.figure(0, key), [
       { text: unitNote(facts.unit(0, key)) || w.place },
     ]),
-    tile('Year before', facts.figure(0, 'previous'), [{ text: periodBefore(facts, 0) }]),
+    tile('Year before', facts.figure(0, 'previous'), [
+      { text: periodBefore(facts, 0, w).replace('the year before', w.place) },
+    ]),
     tile(
       'Change',
       facts.figure(0, change),
@@ -82,6 +85,15 @@ const unitNote = (unit: string | null): string =>
     : unit.startsWith('%')
       ? unit.slice(1).trim()
       : unit.replace(/^\S+ (?=a )/, '').replace(/^(US\$|GH₵|₦|KSh|R)$/, '')
+
+/** Where the year asked for has no figure, the latest that has one. */
+function latestHeld(main: MeasureFacts, trend: MeasureFacts | undefined, w: Writing): Said {
+  if (!trend || main.facts.number(0, main.key) !== null) return null
+  const rows = Array.from({ length: trend.facts.rows }, (_, row) => row)
+  const last = rows.findLast(row => trend.facts.number(row, trend.key) !== null)
+  if (last === undefined) return null
+  return say`The latest held for ${rowName(trend.facts, last, w)} is ${trend.facts.figure(last, trend.key)} in ${periodWords(trend.facts.period(last))}.`
+}
 
 function standing({ facts }: MeasureFacts, w: Writing): Said[] {
   const said = say`Among the countries with a figure, ${rowName(facts, 0, w)} stands at number ${facts.figure(0, 'rank')} of ${facts.figure(0, 'of')}, counted from the highest.`
