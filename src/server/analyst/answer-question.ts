@@ -23,6 +23,7 @@ import { RefusedCall, readPlanCall } from './tools.ts'
 import { capital, goodsPhrase } from './understanding/questions.ts'
 import type { Understand } from './understanding/understand.ts'
 import { placesPhrase } from './writer/draft-answer.ts'
+import { writeAnswer } from './writer/write-answer.ts'
 
 export type AnalystEvent = Extract<
   TurnEvent,
@@ -203,18 +204,30 @@ class AnswerTurn {
     } else composer.settleAll()
     return {
       document: this.#document(composer, plan),
-      free: freeOperations.includes(plan.operation) || this.#results.tables.length === 0,
+      free: this.#isFree(),
       state: outcome.state === 'complete' ? 'complete' : 'stopped',
       builtIn: this.#isBuiltIn,
       tokens: outcome.tokens,
     }
   }
 
+  /** A gap, help or a question back; a provider's words without any plan are still its words, and cost. */
+  #isFree(): boolean {
+    if (this.#plan === null) return this.#isBuiltIn
+    const isEmpty = this.#isBuiltIn && this.#results.tables.length === 0
+    return isEmpty || freeOperations.includes(this.#plan.operation)
+  }
+
   /** What the host says itself, the same for every model: gaps, method, sources, follow-ups. */
   #addEnd(composer: AnswerComposer, plan: Plan): void {
     const cautions = cautionsOf(this.#results)
     if (cautions.length > 0) {
-      composer.add({ type: 'list', checked: true, heading: 'Mind', items: cautions.map(text => [{ text }]) })
+      composer.add({
+        type: 'list',
+        checked: true,
+        heading: 'Cautions',
+        items: cautions.map(text => [{ text }]),
+      })
     }
     const leading = leadingGaps(plan)
     for (const gap of plan.gaps.filter(one => !leading.includes(one)))
@@ -223,8 +236,15 @@ class AnswerTurn {
     if (lines.length > 0) composer.add({ type: 'method', lines })
     if (this.#results.sources.length > 0)
       composer.add({ type: 'sources', sources: this.#results.sources.map(source => source.id) })
-    const items = this.#answerable(composer.followups, plan)
+    const own = this.#answerable(composer.followups, plan)
+    const items = own.length > 1 || this.#isBuiltIn ? own : this.#answerable(this.#usualFollowups(plan), plan)
     if (items.length > 0) composer.add({ type: 'followups', items })
+  }
+
+  /** What the built-in writer would offer next, where a provider's model offered too little. */
+  #usualFollowups(plan: Plan): Suggestion[] {
+    const drafts = writeAnswer(plan, this.#results, this.#parts.insights.catalogue)
+    return drafts.flatMap(draft => (draft.type === 'followups' ? draft.items : []))
   }
 
   /** Only questions that the analyst itself can answer are offered. */

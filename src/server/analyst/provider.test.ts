@@ -154,6 +154,14 @@ describe('provisional, then verified', () => {
   })
 })
 
+test('a model that offers nothing next gets the usual follow-ups; words without a plan are not free', async () => {
+  const { view } = await ask(written('# GDP in Ghana is held.\n'))
+  expect(view.blocks.find(block => block?.type === 'followups')).toMatchObject({ items: { length: 4 } })
+  await server?.close()
+  const { outcome } = await ask(() => ({ text: 'Good morning.' }))
+  expect(outcome).toMatchObject({ free: false })
+})
+
 test('past turns reach a provider as past calls, so that it can edit their plans', async () => {
   const past = {
     question: 'GDP of Ghana',

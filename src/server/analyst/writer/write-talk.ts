@@ -27,7 +27,7 @@ export function writeDefinition(w: Writing): Draft[] {
   } else if (measure) {
     answer.headline(plain(`${measure.name}, in ${measure.unit}.`))
     answer.paragraph(null, plain(`Source: ${measure.source} (${measure.detail}), ${measure.licence}.`))
-    if (measure.note !== '') answer.paragraph('Mind', plain(capital(measure.note)))
+    if (measure.note !== '') answer.paragraph('Cautions', plain(capital(measure.note)))
     answer.next(w.ask.figureRank(measure.id), w.ask.figure(measure.id, 'NGA'))
   }
   return answer.next(w.ask.holdings()).done()
