@@ -7,7 +7,7 @@ import type { Context, SignedInContext } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Logger } from '../platform/log.ts'
 import { type Notices, notify } from '../platform/notices.ts'
-import { acceptTurn, isUnderWay } from './accept-turn.ts'
+import { type Ask, acceptTurn, isUnderWay } from './accept-turn.ts'
 import type { EventLine } from './event-lines.ts'
 import type { Follower } from './live-turn.ts'
 import { checkQuestion } from './question.ts'
@@ -91,16 +91,29 @@ export function createChat(parts: ChatParts): Chat {
     return live.follow(after > live.lines.length ? 0 : after, follower)
   }
 
-  const untilOver = (turnId: string): Promise<EventLine | null> =>
+  /** Waits for a turn's end, if need be no longer than a signal says. Answers its last event. */
+  const untilOver = (turnId: string, signal?: AbortSignal): Promise<EventLine | null> =>
     new Promise(resolve => {
       let last: EventLine | null = null
-      follow(turnId, 0, {
+      const leave = follow(turnId, 0, {
         onLine(_, line) {
           last = line
         },
         onEnd: () => resolve(last),
       })
+      signal?.addEventListener('abort', () => {
+        leave()
+        resolve(last)
+      })
     })
+
+  /** Questions that are being stored now: one that is stored is answered, also when the server ends meanwhile. */
+  const accepting = new Set<Promise<void>>()
+
+  async function accept(ctx: Context, ask: Ask, timezone: string): Promise<void> {
+    const turn = await acceptTurn(ctx, ask, { owner, admit: running.admit })
+    if (turn) running.start(turn, timezone)
+  }
 
   async function requestStop(ctx: Context, turnIds: readonly string[]): Promise<void> {
     await ctx.db.execute(sql`
@@ -122,14 +135,17 @@ export function createChat(parts: ChatParts): Chat {
         sessionKey,
         depth: thinkLonger ? ('deep' as const) : ('quick' as const),
       }
-      const turn = await acceptTurn(ctx, ask, { owner, admit: running.admit })
-      if (turn) running.start(turn, timezone)
+      const accepted = accept(ctx, ask, timezone)
+      accepting.add(accepted)
+      await accepted.finally(() => accepting.delete(accepted))
       return ask.turnId
     },
     async reply(ctx, turnId) {
       const last = await untilOver(turnId)
       if (last?.event === 'error') throw new AppError('not_saved')
       const { state, errorCode, message, sessionKey, document, credits } = await readTurn(ctx, turnId)
+      // This process ends, or gave the turn up: the answer is there for a later look.
+      if (isUnderWay(state)) throw new AppError('unavailable', { retryAfterSeconds: 5 })
       if (state === 'failed') throw new AppError(errorCode ?? 'internal')
       return { message, session_key: sessionKey, turn_id: turnId, document, credits }
     },
@@ -138,8 +154,7 @@ export function createChat(parts: ChatParts): Chat {
       const { state } = await readTurn(ctx, turnId)
       if (!isUnderWay(state)) return state
       await requestStop(ctx, [turnId])
-      const late = new Promise(resolve => setTimeout(resolve, stopWaitMs).unref())
-      await Promise.race([untilOver(turnId), late])
+      await untilOver(turnId, AbortSignal.timeout(stopWaitMs))
       return (await readTurn(ctx, turnId)).state
     },
     stopDeleted: requestStop,
@@ -148,7 +163,7 @@ export function createChat(parts: ChatParts): Chat {
     },
     async drain(timeoutMs) {
       sweeper.stop()
-      await running.drain(timeoutMs)
+      await running.drain(timeoutMs, accepting)
       deaf()
       remote.close()
     },

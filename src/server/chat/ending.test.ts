@@ -158,6 +158,35 @@ describe('faults 79: a server that ends', () => {
     expect(kept).toMatchObject({ state: 'incomplete', credits: 0 })
     await ending.close()
   })
+
+  test('answers the question whose commit was under way', async () => {
+    const [ending, asker] = await Promise.all([chatInstance(database), anAsker(database)])
+    await database.pool.query(`
+      create function slow_commit() returns trigger language plpgsql as 'begin perform pg_sleep(0.4); return null; end';
+      create constraint trigger slow_commit after insert on turn deferrable initially deferred
+        for each row when (new.user_id = '${asker.id}') execute function slow_commit()`)
+    const sent = asker.stream(ending, {}).then(answer => readEvents(answer))
+    await sleep(200)
+    await ending.chat.drain(3_000)
+    const stored = await database.pool.query('select state from turn where user_id = $1', [asker.id])
+    expect(stored.rows).toEqual([{ state: 'complete' }])
+    expect((await sent).at(-1)?.data).toEqual({ state: 'complete' })
+    expect(await asker.account()).toEqual({ balance: 97, held: 0, spent: 3 })
+    await database.pool.query('drop trigger slow_commit on turn; drop function slow_commit')
+    await ending.close()
+  })
+
+  test('does not call an answer done that another instance still writes', async () => {
+    const [ending, asker] = await Promise.all([chatInstance(database), anAsker(database)])
+    const { turnId, rest } = await begun(asker, { words: 100 })
+    const body = { message: 'GDP of Ghana', session_key: null, turn_id: turnId }
+    const reply = asker.call(ending, 'POST', '/chat/reply', body)
+    await sleep(200)
+    await ending.chat.drain(0)
+    expect((await reply).status).toBe(503)
+    expect((await rest).at(-1)?.data).toEqual({ state: 'complete' })
+    await ending.close()
+  })
 })
 
 describe('faults 80: turns whose process is gone', () => {
@@ -217,6 +246,19 @@ describe('faults 80: turns whose process is gone', () => {
     const left = await database.pool.query('select from conversation where session_key = $1', [sessionKey])
     expect(left.rowCount).toBe(0)
     expect(await asker.account()).toEqual({ balance: 100, held: 0, spent: 0 })
+    await sweeper.close()
+  })
+
+  test('one whose events cannot be read is closed without its part, and keeps no other open', async () => {
+    const askers = await Promise.all([anAsker(database), anAsker(database)])
+    const turns = await Promise.all(askers.map(asker => abandoned(asker)))
+    const [first] = turns.map(turn => turn.turnId).sort()
+    await database.pool.query(`update turn_event set lines = 'plan {' where turn_id = $1 and first_seq = 2`, [
+      first,
+    ])
+    const sweeper = await chatInstance(database)
+    await sweeper.chat.start()
+    for (const asker of askers) expect(await asker.account()).toEqual({ balance: 100, held: 0, spent: 0 })
     await sweeper.close()
   })
 

@@ -33,8 +33,8 @@ export interface RunningTurns {
   find(turnId: string): LiveTurn | null
   ids(): string[]
   cut(turnId: string, reason: CutReason): void
-  /** Takes no more; lets what runs end, at most for `timeoutMs`, then stores it as it is. */
-  drain(timeoutMs: number): Promise<void>
+  /** Takes no more; lets what runs, and what is being accepted, end, at most for `timeoutMs`, then stores it as it is. */
+  drain(timeoutMs: number, accepting: Iterable<Promise<unknown>>): Promise<void>
 }
 
 interface Running {
@@ -138,9 +138,12 @@ export function createRunningTurns(parts: RunningTurnsParts): RunningTurns {
     find: turnId => running.get(turnId)?.live ?? null,
     ids: () => [...running.keys()],
     cut,
-    async drain(timeoutMs) {
+    async drain(timeoutMs, accepting) {
       isDraining = true
-      const allOver = () => Promise.all([...running.values()].map(one => one.over))
+      const allOver = async () => {
+        await Promise.allSettled(accepting)
+        await Promise.all([...running.values()].map(one => one.over))
+      }
       await Promise.race([allOver(), sleep(timeoutMs, undefined, { ref: false })])
       for (const turnId of running.keys()) cut(turnId, 'drain')
       await Promise.race([allOver(), sleep(drainSaveMs, undefined, { ref: false })])

@@ -3,7 +3,8 @@ import type { Context } from '../platform/context.ts'
 import { rowsOf } from '../platform/db.ts'
 import { notify } from '../platform/notices.ts'
 import { tellUser } from '../platform/user-events.ts'
-import { finishTurn, LeaseLost } from './finish-turn.ts'
+import type { EventLine } from './event-lines.ts'
+import { type Ending, finishTurn, LeaseLost } from './finish-turn.ts'
 import { partialDocument } from './partial-document.ts'
 import type { TurnParts } from './turn.ts'
 import { eventsChannel, readTurnLines } from './turn-store.ts'
@@ -45,11 +46,10 @@ async function closeTurn(
   { owner, silentForMs, renderHtml }: SweepParts,
   { id, user_id: userId, session_key: sessionKey }: Silent,
 ): Promise<boolean> {
-  const lines = await readTurnLines(ctx, id)
-  const document = partialDocument(lines)
-  const html = document ? renderHtml(document) : ''
-  const ending = { state: 'incomplete' as const, document, html, chargeCredits: 0, error: null }
   try {
+    const lines = await readTurnLines(ctx, id)
+    const part = partOf(ctx, id, lines, renderHtml)
+    const ending = { state: 'incomplete' as const, ...part, chargeCredits: 0, error: null }
     const turn = { id, userId, sessionKey }
     const ended = await finishTurn(ctx, {
       turn,
@@ -71,5 +71,21 @@ async function closeTurn(
     if (!(error instanceof LeaseLost))
       ctx.log.error({ err: error, turn_id: id }, 'A turn could not be closed')
     return false
+  }
+}
+
+/** What is there of an answer. Events that cannot be read, e.g. of another version, must not keep the turn open. */
+function partOf(
+  ctx: Context,
+  turnId: string,
+  lines: readonly EventLine[],
+  renderHtml: SweepParts['renderHtml'],
+): Pick<Ending, 'document' | 'html'> {
+  try {
+    const document = partialDocument(lines)
+    return { document, html: document ? renderHtml(document) : '' }
+  } catch (error) {
+    ctx.log.error({ err: error, turn_id: turnId }, 'The part of an answer could not be read')
+    return { document: null, html: '' }
   }
 }
