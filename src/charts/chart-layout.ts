@@ -2,6 +2,7 @@ import type { Chart, Panel } from '../contract/chart.ts'
 import type { Table } from '../contract/result.ts'
 import { africaColumns, africaRows } from './africa-tiles.ts'
 import { endLabelsHeight, shortFigure } from './end-label-lines.ts'
+import { isYearOfMonths } from './month-names.ts'
 import { type PanelData, readPanel } from './panel-data.ts'
 import { rankedData, rowSeries } from './ranked-data.ts'
 import { textWidth } from './text-width.ts'
@@ -66,7 +67,7 @@ function named(data: PanelData, title: string): PanelData {
 
 function drawnAs(panel: Panel, data: PanelData, width: number): Drawn {
   if (panel.kind === 'stacked') return data.isTime && data.xs.length > 1 ? 'stacked' : 'stacked_rows'
-  if (panel.kind !== 'columns' || data.isTime) return panel.kind
+  if (panel.kind !== 'columns' || data.isTime || isYearOfMonths(data.xs.map(x => x.key))) return panel.kind
   const bandPx = (width - 60) / Math.max(1, data.xs.length)
   const longest = Math.max(0, ...data.xs.map(x => textWidth(x.label, typePx)))
   return longest + 8 > bandPx ? 'bars' : 'columns'

@@ -1,13 +1,12 @@
 import type { Period } from '../contract/plan.ts'
 import type { Cell, Column } from '../contract/result.ts'
 import { formatNumber, missing, type NumberStyle } from './format.ts'
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+import { shortMonths } from './month-names.ts'
 
 /** '2025' stays, '2025-03' is 'Mar 2025'; any other text stays as it is. */
 export function formatPeriodCell(text: string): string {
   const [, year, month] = /^(\d{4})-(\d{2})$/.exec(text) ?? []
-  return year && month && months[Number(month) - 1] ? `${months[Number(month) - 1]} ${year}` : text
+  return year && month && shortMonths[Number(month) - 1] ? `${shortMonths[Number(month) - 1]} ${year}` : text
 }
 
 /** 'Jan–Dec 2025', '2019–2025', 'Nov 2024–Mar 2025'. */

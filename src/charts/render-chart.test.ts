@@ -270,3 +270,15 @@ test('faults 154: text of the data cannot become markup', () => {
   expect(text).not.toContain('<script')
   expect(text).not.toMatch(/ onload="/)
 })
+
+test('the months of a year stand in their order, upright, at every width', () => {
+  const months =
+    'January February March April May June July August September October November December'.split(' ')
+  const { chart, table } = chartOf('columns', months, [months.map((_, index) => 90 + index)], 'index')
+  for (const width of [320, 700]) {
+    expect(layoutChart(chart, table, width).panels[0]?.drawn).toBe('columns')
+    const drawing = renderChart(chart, table, { width, theme: 'screen' })
+    expect(drawing.stops.map(stop => stop.label)).toEqual(months)
+    expect(svgText(drawing.svg)).toContain(width === 320 ? '>J<' : '>Jan<')
+  }
+})

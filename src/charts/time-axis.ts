@@ -1,4 +1,5 @@
 import { typePx } from './chart-layout.ts'
+import { isYearOfMonths, shortMonths } from './month-names.ts'
 import { type PanelFrame, text } from './panel-frame.ts'
 import type { SvgNode } from './svg-node.ts'
 import { textWidth, wrapped } from './text-width.ts'
@@ -23,6 +24,12 @@ export function drawXLabels(frame: PanelFrame, bottom: number): SvgNode[] {
   const { xs, isTime } = frame.layout.data
   const places = xPlaces(frame)
   const style = { fill: frame.colours.muted, anchor: 'middle' } as const
+  if (isYearOfMonths(xs.map(x => x.key))) {
+    const fits = textWidth('Mar', typePx) + 4 <= bandPx(frame)
+    return shortMonths.map((name, index) =>
+      text(places[index] ?? 0, bottom + 17, fits ? name : name.slice(0, 1), style),
+    )
+  }
   if (!isTime) {
     return xs.flatMap((x, index) =>
       wrapped(x.label, bandPx(frame) - 8, typePx, 1).map(part =>
@@ -45,8 +52,7 @@ export function drawXLabels(frame: PanelFrame, bottom: number): SvgNode[] {
 function timeLabels(keys: readonly string[]): string[] {
   if (keys[0]?.length !== 7) return [...keys]
   if (keys.length > 24) return keys.map(key => (key.endsWith('-01') ? key.slice(0, 4) : ''))
-  const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-  return keys.map(key => `${names[Number(key.slice(5)) - 1] ?? ''} ${key.slice(2, 4)}`)
+  return keys.map(key => `${shortMonths[Number(key.slice(5)) - 1] ?? ''} ${key.slice(2, 4)}`)
 }
 
 /** Indices of the labels that fit; those of a sparse axis (Januaries) are thinned among themselves. */

@@ -1,7 +1,7 @@
 import type { Plan } from '../../../contract/plan.ts'
 import type { Cell } from '../../../contract/result.ts'
 import type { Country, Measure, Term } from '../catalogue-shape.ts'
-import { number, text } from './columns.ts'
+import { number, periodColumn, text } from './columns.ts'
 import type { EngineRun } from './engine-run.ts'
 import { quoted } from './panel-sums.ts'
 import { PlanError } from './plan-error.ts'
@@ -72,14 +72,14 @@ function addThemes(run: EngineRun): void {
     columns: [
       text('theme', 'Theme'),
       number('measures', 'Measures', 'measures', 0),
-      ...[number('first_year', 'From', null, 0), number('last_year', 'To', null, 0)],
+      ...[periodColumn('first_year', 'From'), periodColumn('last_year', 'To')],
       number('countries', 'Countries', 'countries', 0, 'most countries that any measure of the theme holds'),
       text('examples', 'Among them'),
     ],
     rows: byTheme(run).map(([theme, measures]): Cell[] => [
       ...[theme, measures.length],
-      Math.min(...measures.map(measure => measure.coverage.firstYear)),
-      Math.max(...measures.map(measure => measure.coverage.lastYear)),
+      String(Math.min(...measures.map(measure => measure.coverage.firstYear))),
+      String(Math.max(...measures.map(measure => measure.coverage.lastYear))),
       Math.max(...measures.map(measure => measure.coverage.countries)),
       measures
         .slice(0, 4)
@@ -133,11 +133,11 @@ async function addCountryHoldings(run: EngineRun, country: Country): Promise<voi
       text('theme', 'Theme'),
       number('measures_held', 'Measures held', 'measures', 0),
       number('measures', 'Of', 'measures', 0),
-      number('last_year', 'Latest year', null, 0),
+      periodColumn('last_year', 'Latest year'),
     ],
     rows: themes.map(([theme, measures]): Cell[] => {
       const held = measures.flatMap(measure => last.get(measure.id) ?? [])
-      return [theme, held.length, measures.length, held.length > 0 ? Math.max(...held) : null]
+      return [theme, held.length, measures.length, held.length > 0 ? String(Math.max(...held)) : null]
     }),
     measures: themes.flatMap(([, measures]) => measures),
     countries: [country.iso3],
