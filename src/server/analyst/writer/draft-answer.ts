@@ -101,7 +101,10 @@ export class DraftAnswer {
 
   next(...suggestions: (Suggestion | null | undefined)[]): this {
     for (const one of suggestions) {
-      if (one && !this.#followups.some(known => known.question === one.question)) this.#followups.push(one)
+      const isKnown = this.#followups.some(
+        known => known.question === one?.question || known.label === one?.label,
+      )
+      if (one && !isKnown) this.#followups.push(one)
     }
     return this
   }

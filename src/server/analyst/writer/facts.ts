@@ -10,6 +10,8 @@ export type Said = Piece[] | null
 export interface FigureStyle extends NumberStyle {
   /** Prints the size alone: the words around say which way. */
   size?: boolean
+  /** Printed in place of the column's unit, where the words around say the rest of it: 'kg' for 'kg a head'. */
+  unit?: string
 }
 
 /** A table with its rows at hand. */
@@ -45,8 +47,7 @@ export function factsOf(table: Table): Facts {
     figure(row, key, style = {}) {
       const value = numberOf(table, row, key)
       if (value === null) return null
-      const { size, ...asked } = style
-      const unit = unitOf(table, row, key)
+      const { size, unit = unitOf(table, row, key), ...asked } = style
       // 'Inflation of 33.2% a year' says the year twice.
       const print = unit === '% a year' ? { ...asked, withUnit: false } : asked
       const shown = formatNumber(size ? Math.abs(value) : value, unit, decimalsOf(table, row, key), {
@@ -116,6 +117,14 @@ export function arrow(facts: Facts, row: number, key: string): Piece[] | null {
   if (value === null || figure === null) return null
   return [{ text: value < 0 ? '▼ ' : '▲ ' }, figure]
 }
+
+/** What a head bought, where the words around say that it is a head: '0.36 kg'. */
+export const aHead = (size: Facts, row: number): Piece | null =>
+  size.figure(row, 'panel_volume_pc', { withUnit: true, unit: headUnit(size, row) })
+
+/** 'kg a head' → 'kg'. */
+const headUnit = (size: Facts, row: number): string =>
+  (size.unit(row, 'panel_volume_pc') ?? '').replace(/ a head$/, '')
 
 /** Names in a row: 'A, B and C'. */
 export function listed(names: readonly string[]): string {

@@ -4,7 +4,7 @@ import type { Draft } from '../markup/write-markup.ts'
 import { capital } from '../understanding/questions.ts'
 import { chartOf, columnsPanel } from './charts.ts'
 import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
-import { arrow, moved, roleOf, type Said, say } from './facts.ts'
+import { aHead, arrow, moved, roleOf, type Said, say } from './facts.ts'
 import {
   affordabilitySentences,
   brandSentences,
@@ -38,11 +38,7 @@ export function writeConsumerProfile(w: Writing): Draft[] {
         say`${arrow(size, row, 'volume_yoy')} on the year before`,
         toneOf(size.number(row, 'volume_yoy')),
       ),
-      tile(
-        'Bought a head',
-        size.figure(row, 'panel_volume_pc', { withUnit: true }),
-        say`${size.figure(row, 'panel_value_pc_usd')} spent a head`,
-      ),
+      tile('Bought a head', aHead(size, row), say`${size.figure(row, 'panel_value_pc_usd')} spent a head`),
       tile(
         'Average price',
         size.figure(row, 'panel_price_lcu'),
@@ -94,14 +90,11 @@ function amountSentences(w: Writing, row: number): Said[] {
   return [
     row === 0
       ? null
-      : say`A person bought ${size.figure(row, 'panel_volume_pc', { withUnit: false })} ${headUnit(size.unit(row, 'panel_volume_pc'))} in ${size.period(row)}, ${more ? 'more than' : 'against'} ${size.figure(0, 'panel_volume_pc')} in ${first}.`,
+      : say`A person bought ${aHead(size, row)} in ${size.period(row)}, ${more ? 'more than' : 'against'} ${size.figure(0, 'panel_volume_pc')} in ${first}.`,
     say`Spending a head came to ${size.figure(row, 'panel_value_pc_usd')} in ${size.period(row)}.`,
     say`A year earlier, value in US$ ${moved(size, row - 1, 'value_yoy')} and volume ${moved(size, row - 1, 'volume_yoy', 'rose', 'fell', 'held steady')}.`,
   ]
 }
-
-/** 'kg a head' → 'kg'. */
-const headUnit = (unit: string | null) => unit?.replace(/ a head$/, '') ?? ''
 
 function seasonChart(w: Writing): Chart | null {
   const season = roleOf(w.results, 'season')

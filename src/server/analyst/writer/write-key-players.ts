@@ -19,7 +19,7 @@ export function writeKeyPlayers(w: Writing): Draft[] {
       ?.text(row, 'segment')
       ?.toLowerCase()
       .replace(/ ?\(.*?\)/g, '') ?? ''
-  const names = leadingCompanies(w)
+  const names = leadingCompanies(w, market)
   answer
     .headline(
       names.length > 0
@@ -31,7 +31,7 @@ export function writeKeyPlayers(w: Writing): Draft[] {
   if (market && largest !== null && rows.length > 1) {
     answer.paragraph('The size of the field', ...fieldSentences(w, market, rows, largest, segmentName))
   }
-  for (const segment of segmentsWithFacts(w)) {
+  for (const segment of segmentsWithFacts(w, market)) {
     answer.list(segment, ...playerItems(w, segment))
   }
   answer
@@ -73,18 +73,27 @@ export function writeKeyPlayers(w: Writing): Draft[] {
     .done()
 }
 
-/** The five firms with most facts to their name. */
-function leadingCompanies(w: Writing): string[] {
+/** Five firms, those of the largest segments first; in a segment, those with most facts to their name. */
+function leadingCompanies(w: Writing, market: Facts | null): string[] {
   const players = roleOf(w.results, 'players')
-  const counts = new Map<string, number>()
+  const firms = new Map<string, { facts: number; place: number }>()
   for (let row = 0; players && row < players.rows; row++) {
     const company = players.text(row, 'company')
-    if (company && players.text(row, 'status') === 'fact') counts.set(company, (counts.get(company) ?? 0) + 1)
+    if (!company || players.text(row, 'status') !== 'fact') continue
+    const known = firms.get(company) ?? { facts: 0, place: Number.POSITIVE_INFINITY }
+    const place = placeOf(market, players.text(row, 'segment') ?? '')
+    firms.set(company, { facts: known.facts + 1, place: Math.min(known.place, place) })
   }
-  return [...counts]
-    .toSorted((a, b) => b[1] - a[1])
+  return [...firms]
+    .toSorted(([, a], [, b]) => a.place - b.place || b.facts - a.facts)
     .slice(0, 5)
     .map(([company]) => company.replace(/ ?\(.*?\)/g, ''))
+}
+
+/** A segment's place by size: the market's table has the largest first. */
+function placeOf(market: Facts | null, segment: string): number {
+  const row = market?.find('segment', segment) ?? -1
+  return row === -1 ? Number.MAX_SAFE_INTEGER : row
 }
 
 function marketTiles(
@@ -162,14 +171,15 @@ function unheldSegments(w: Writing): Said {
   return [{ text: `No player is held for ${listed(names)}.` }]
 }
 
-function segmentsWithFacts(w: Writing): string[] {
+/** Largest first. */
+function segmentsWithFacts(w: Writing, market: Facts | null): string[] {
   const players = roleOf(w.results, 'players')
   const names = new Set<string>()
   for (let row = 0; players && row < players.rows; row++) {
     const segment = players.text(row, 'segment')
     if (segment && players.text(row, 'status') === 'fact') names.add(segment)
   }
-  return [...names]
+  return [...names].toSorted((a, b) => placeOf(market, a) - placeOf(market, b))
 }
 
 /** A firm's own claim of a share and a remark to the compiler are no facts to repeat. */

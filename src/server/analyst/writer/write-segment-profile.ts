@@ -1,7 +1,7 @@
 import type { Draft } from '../markup/write-markup.ts'
 import { capital } from '../understanding/questions.ts'
 import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
-import { arrow, listed, moved, roleOf, type Said, say } from './facts.ts'
+import { aHead, arrow, listed, moved, roleOf, type Said, say } from './facts.ts'
 import { currencyWord } from './places.ts'
 import { factNames } from './player-names.ts'
 import {
@@ -52,11 +52,7 @@ export function writeSegmentProfile(w: Writing): Draft[] {
         say`${arrow(size, row, 'price_yoy')} ${priceUnit(size.unit(row, 'panel_price_lcu'))}`,
         toneOf(size.number(row, 'price_yoy'), 'worse'),
       ),
-      tile(
-        'Volume a head',
-        size.figure(row, 'panel_volume_pc', { withUnit: true }),
-        say`${size.figure(row, 'panel_value_pc_usd')} of spending a head`,
-      ),
+      tile('Bought a head', aHead(size, row), say`${size.figure(row, 'panel_value_pc_usd')} spent a head`),
     )
     .chart(volumePriceChart(w))
     .paragraph('What moved the market', ...effectSentences(w))
