@@ -67,7 +67,7 @@ test('register, verify, sign in, ask the four questions, open the rows of a figu
     const shown = await figure.innerText()
     await figure.click()
     const evidence = page.getByRole('complementary', { name: 'Evidence' })
-    await evidence.getByText('How it was computed').waitFor()
+    await evidence.getByRole('button', { name: 'Download rows (CSV)' }).waitFor()
     expect(await evidence.innerText()).toContain(shown)
     await page.keyboard.press('Escape')
     await evidence.waitFor({ state: 'detached' })
