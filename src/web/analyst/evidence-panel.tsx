@@ -61,7 +61,7 @@ export function EvidencePanel({ turnId, claimId, onClose }: EvidencePanelProps) 
 function Shown({ turnId, evidence }: { turnId: string; evidence: Evidence }) {
   const { claim, table, row, column } = evidence
   const value = typeof evidence.value === 'number' ? evidence.value : claim.value
-  const big = formatNumber(value, claim.unit, column.decimals, { compact: true })
+  const big = formatNumber(value, claim.unit, column.decimals, { compact: true, withUnit: true })
   const formulas = [claim.formula ?? column.formula, ...table.computed].filter(text => text !== null)
   return (
     <>
@@ -70,7 +70,7 @@ function Shown({ turnId, evidence }: { turnId: string; evidence: Evidence }) {
           {[claim.measure, claim.entity, claim.period].filter(Boolean).join(', ')}
         </p>
         <p className={styles.big}>{big}</p>
-        {claim.shown !== big && <p>Shown as {claim.shown}</p>}
+        {!big.includes(claim.shown) && <p>Shown as {claim.shown}</p>}
       </section>
       <section className={styles.section}>
         <TableRows
@@ -88,14 +88,12 @@ function Shown({ turnId, evidence }: { turnId: string; evidence: Evidence }) {
         ))}
       </section>
       <section className={styles.section}>
-        {formulas.length > 0 && <h3 className={styles.what}>How it was computed</h3>}
-        {formulas.length > 0 && (
-          <code className={styles.code}>
-            {[...new Set(formulas)].map(line => (
-              <span key={line}>{line}</span>
-            ))}
-          </code>
-        )}
+        <h3 className={styles.what}>How it was computed</h3>
+        <ul className={styles.steps}>
+          {[...new Set(formulas)].map(line => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
         <Button
           look="link"
           className={styles.save}

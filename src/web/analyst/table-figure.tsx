@@ -15,13 +15,22 @@ interface TableFigureProps {
   sources: readonly Source[]
 }
 
+/** Sources named under a table; all of them stand at the answer's end. */
+const mostNamed = 3
+
 /** 'World Bank WDI · 2019–2025 · 52 of 54 countries'. */
 function footerOf(table: Table, sources: readonly Source[]): string {
-  const named = sources.filter(source => table.sources.includes(source.id)).map(source => source.name)
+  const behind = sources.filter(source => table.sources.includes(source.id))
+  const named = behind.toSorted((a, b) => Number(b.modelled) - Number(a.modelled)).map(source => source.name)
+  // One more is named rather than counted.
+  const few =
+    named.length > mostNamed + 1
+      ? [...named.slice(0, mostNamed), `${named.length - mostNamed} more sources`]
+      : named
   const period = table.period ? formatPeriod(table.period) : ''
   const { coverage } = table
   const held = coverage ? `${coverage.held} of ${coverage.of} ${coverage.what}` : ''
-  return [...named, period, held].filter(Boolean).join(' · ')
+  return [...few, period, held].filter(Boolean).join(' · ')
 }
 
 /** A table of the answer with its caption and its files. */

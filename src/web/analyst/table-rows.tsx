@@ -87,6 +87,8 @@ function tableColumns(table: Table, keys: readonly string[]): ShownColumn[] {
     // A fact is written with the unit of its row, so the columns that say it need not be shown.
     if (!column || (facts && (index === facts.unit || index === facts.decimals))) return []
     const cells = table.rows.map(row => row[index] ?? null)
+    // A column without anything in it says nothing.
+    if (cells.every(cell => cell === null || cell === '')) return []
     const form = formOf(cells)
     if (facts && isFactFigure(column)) {
       const write = (row: readonly Cell[]) =>

@@ -73,11 +73,13 @@ export function ChatPage({ sessionKey, header }: ChatPageProps) {
 
   return (
     <div className={styles.page} data-evidence={openClaim !== null}>
-      <main className={styles.main} id="main">
+      <div className={styles.column}>
         {header}
-        {body}
-        <Composer sessionKey={sessionKey} input={input} />
-      </main>
+        <main className={styles.main} id="main">
+          {body}
+          <Composer sessionKey={sessionKey} input={input} />
+        </main>
+      </div>
       {openClaim && (
         <Suspense>
           <Evidence turnId={openClaim.turnId} claimId={openClaim.claimId} onClose={() => setClaim(null)} />
