@@ -54,7 +54,7 @@ export function mountAuth(app: HttpApp, auth: Auth): void {
   )
 
   mount(app, contract.sessionEvents, async (ctx, { reply }) => {
-    await followSession(ctx, auth.userEvents, openEventStream(reply))
+    followSession(ctx, auth.userEvents, openEventStream(reply))
     return reply
   })
 }

@@ -4,11 +4,9 @@ import type { UserEvents } from '../platform/user-events.ts'
 import { sessionState } from './session.ts'
 
 /** Sends a session its user's events until it is superseded or ended. */
-export async function followSession(
-  ctx: SignedInContext,
-  events: UserEvents,
-  stream: EventStream,
-): Promise<void> {
+export function followSession(ctx: SignedInContext, events: UserEvents, stream: EventStream): void {
+  // Its reader left while the session was looked up.
+  if (stream.closed.aborted) return
   const { id, sessionId } = ctx.user
   const judge = async () => {
     const state = await sessionState(ctx, sessionId)
@@ -30,7 +28,7 @@ export async function followSession(
     },
     judgeOrEnd,
   )
-  stream.closed.addEventListener('abort', stop)
+  stream.closed.addEventListener('abort', stop, { once: true })
   // What happened between the look-up of the session and the subscription.
-  await judge()
+  judgeOrEnd()
 }

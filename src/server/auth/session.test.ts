@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Session } from '../../contract/auth.ts'
 import { type AuthApp, authApp } from '../testing/auth-app.ts'
@@ -127,6 +128,25 @@ describe('one active session', () => {
       expect(answers.map(answer => answer.status)).toEqual([200, 200, 200])
       expect(await activeCount(account.email)).toBe(1)
     }
+  })
+
+  test('a session that logs out while it takes over stays logged out', async () => {
+    const account = await anAccount()
+    const [older] = [await signIn(account), await signIn(account)]
+    const client = await pool.connect()
+    await client.query('BEGIN')
+    await client.query(
+      `UPDATE sessions SET state = 'revoked' WHERE state = 'superseded'
+         AND user_id = (SELECT id FROM users WHERE email = $1)`,
+      [account.email],
+    )
+    const takingOver = reEnable(headersOf(older))
+    await sleep(200)
+    await client.query('COMMIT')
+    client.release()
+    expect((await takingOver).status).toBe(401)
+    expect((await reEnable(headersOf(older))).status).toBe(401)
+    expect(await activeCount(account.email)).toBe(1)
   })
 
   test('faults 23: a token brought along to sign-in is not the one that comes out', async () => {

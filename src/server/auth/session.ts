@@ -106,9 +106,13 @@ export async function reEnableSession(ctx: Context, userId: string, sessionId: s
     if (state === 'active') return
     if (state !== 'superseded') throw new AppError('unauthenticated')
     await supersedeActive(ctx, userId)
-    await ctx.db.execute(
-      sql`update sessions set state = 'active', last_seen_at = now() where id = ${sessionId}`,
+    // Logging out takes no lock: what it revoked a moment ago stays revoked.
+    const enabled = await rowsOf(
+      ctx.db,
+      sql`update sessions set state = 'active', last_seen_at = now()
+          where id = ${sessionId} and state = 'superseded' returning id`,
     )
+    if (enabled.length === 0) throw new AppError('unauthenticated')
   })
 }
 
