@@ -29,6 +29,7 @@ export class AnswerComposer {
   readonly #reader: MarkupReader
   readonly #emit: Emit
   readonly #checking: Checking
+  readonly #isTrusted: boolean
   readonly #chartOf: (directive: Directive) => Block | null
   readonly blocks: (Block | null)[] = []
   readonly #prose = new Map<number, ProseBlock>()
@@ -36,7 +37,14 @@ export class AnswerComposer {
   #claimsSent = 0
   followups: Suggestion[] = []
 
-  constructor(emit: Emit, checking: Checking, chartOf: (directive: Directive) => Block | null) {
+  /** `isTrusted`: labels, headings and captions are the house's own; a provider's are checked like its prose. */
+  constructor(
+    emit: Emit,
+    checking: Checking,
+    chartOf: (directive: Directive) => Block | null,
+    isTrusted = true,
+  ) {
+    this.#isTrusted = isTrusted
     this.#emit = emit
     this.#checking = checking
     this.#chartOf = chartOf
@@ -62,7 +70,7 @@ export class AnswerComposer {
     if (event.type === 'open') {
       const prose: Prose = {
         kind: event.kind,
-        heading: event.heading,
+        heading: event.heading !== null && this.#isSafe(event.heading) ? event.heading : null,
         items: event.kind === 'list' ? [] : [''],
       }
       this.#open = { prose, index: this.blocks.length, sent: '', isShown: false }
@@ -176,9 +184,14 @@ export class AnswerComposer {
     if (wasShown) this.#emit({ event: 'block', data: { index, block: null } })
   }
 
+  /** True where a short text holds no figure, or only ones that the results have. */
+  #isSafe(text: string): boolean {
+    return this.#isTrusted || verifySentence([{ text }], this.#checking).spans !== null
+  }
+
   #direct(name: string, rest: string): void {
     const directive = readDirective(name, rest)
-    if (directive === null) return
+    if (directive === null || !wordsOf(directive).every(text => this.#isSafe(text))) return
     if (directive.name === 'next') this.followups.push(directive.suggestion)
     else if (directive.name === 'choice') this.#addChoice(directive.suggestion)
     else if (directive.name === 'tile') this.#addTile(directive)
@@ -217,6 +230,15 @@ export class AnswerComposer {
     this.blocks[index] = block
     this.#emit({ event: 'block', data: { index, block } })
   }
+}
+
+/** The words of a directive that are shown and tied to no cell. */
+function wordsOf(directive: Directive): string[] {
+  if (directive.name === 'tile') return [directive.label]
+  if (directive.name === 'table') return [directive.caption]
+  if (directive.name === 'ask') return [directive.question]
+  if (directive.name === 'chart') return []
+  return [directive.suggestion.label, directive.suggestion.question]
 }
 
 function unchecked(prose: Prose, spans: Span[]): Block {

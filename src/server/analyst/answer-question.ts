@@ -19,7 +19,7 @@ import { planWords } from './plan-words.ts'
 import { openingPrompt, type PastTurn, systemPrompt } from './prompt.ts'
 import { TextGathering } from './text-gathering.ts'
 import { namesOf } from './text-names.ts'
-import { RefusedCall, readPlanCall } from './tools.ts'
+import { RefusedCall, readPlanCall, withoutOwnFigures } from './tools.ts'
 import { capital, goodsPhrase } from './understanding/questions.ts'
 import type { Understand } from './understanding/understand.ts'
 import { placesPhrase } from './writer/draft-answer.ts'
@@ -120,7 +120,8 @@ class AnswerTurn {
 
   async #runTool(call: ToolCall): Promise<JSONValue> {
     const { insights } = this.#parts
-    const plan = readPlanCall(call.name, call.input, insights.catalogue)
+    const asked = readPlanCall(call.name, call.input, insights.catalogue)
+    const plan = this.#isBuiltIn ? asked : withoutOwnFigures(asked)
     this.#takePlan(plan)
     if (untold.includes(plan.operation)) {
       return asJson(
@@ -166,8 +167,11 @@ class AnswerTurn {
     if (this.#composer) return this.#composer
     const { catalogue } = this.#parts.insights
     const plan = this.#plan ?? emptyPlan
-    this.#composer = new AnswerComposer(this.#emit, this.#check(plan), directive =>
-      blockOf(directive, this.#results, plan, catalogue),
+    this.#composer = new AnswerComposer(
+      this.#emit,
+      this.#check(plan),
+      directive => blockOf(directive, this.#results, plan, catalogue, this.#isBuiltIn),
+      this.#isBuiltIn,
     )
     for (const gap of leadingGaps(plan))
       this.#composer.add({ type: 'gap', text: gap.reason, ask: gap.nearest })

@@ -18,6 +18,7 @@ export function blockOf(
   results: ResultSet,
   plan: Plan,
   catalogue: Catalogue,
+  isTrusted: boolean,
 ): Block | null {
   if (directive.name === 'ask') return { type: 'ask', question: directive.question, choices: [] }
   if (directive.name !== 'chart' && directive.name !== 'table') return null
@@ -28,7 +29,9 @@ export function blockOf(
     const columns = known.length > 0 ? known : table.columns.map(column => column.key)
     return { type: 'table', table: table.id, caption: directive.caption || table.title, columns }
   }
-  const chart = directive.chart ?? chartByRule(results, table, placesPhrase(plan, catalogue))
+  // A chart drawn by a provider's model would bring its own words: its table is charted by rule instead.
+  const drawn = isTrusted ? directive.chart : null
+  const chart = drawn ?? chartByRule(results, table, placesPhrase(plan, catalogue))
   return chart && lintChart(chart, table).length === 0 ? { type: 'chart', chart } : null
 }
 

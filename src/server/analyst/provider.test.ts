@@ -143,6 +143,24 @@ describe('provisional, then verified', () => {
     expect(text).toMatch(/^GDP in Ghana was US\$ /)
   })
 
+  test('headings, labels, captions and charts of a model cannot carry a figure of its own', async () => {
+    const { outcome } = await ask(
+      written(
+        [
+          '# Ghana.',
+          '@tile Size US$ 999bn | [[t1.0.gdp_usd|US$ 114bn]] | up | good',
+          '@table t1 | Worth US$ 999bn | country,gdp_usd',
+          '@chart {"id":"x","table":"t2","title":"US$ 999bn","subtitle":"GDP","panels":[],"reason":"r","summary":"US$ 999bn","footer":"f","modelled":false}',
+          '## Up 999%',
+          'It grows.',
+          '@next Is it US$ 999bn? | What is the GDP of Ghana?',
+        ].join('\n\n'),
+      ),
+    )
+    expect(JSON.stringify(outcome)).not.toContain('999')
+    expect(JSON.stringify(outcome)).toContain('It grows.')
+  })
+
   test('a model types no data: tables and charts of its own are left out', async () => {
     const { outcome, view } = await ask(
       written(

@@ -109,3 +109,26 @@ function unknownIds(plan: Plan, catalogue: Catalogue): string[] {
     ...(plan.department === null ? [] : missing([plan.department], catalogue.department)),
   ]
 }
+
+const hasDigit = (...texts: (string | undefined)[]) => texts.some(text => /\d/.test(text ?? ''))
+
+/**
+ * A provider's plan with its own words taken out where they could carry a figure: they would reach the reader through
+ * the plan, past the checking of prose.
+ */
+export function withoutOwnFigures(plan: Plan): Plan {
+  const unnamed = (span: Plan['period']) => (span === null ? null : { ...span, name: null })
+  const ask = plan.ask
+  const isAskSafe =
+    ask !== null && !hasDigit(ask.question, ...ask.choices.flatMap(one => [one.label, one.question]))
+  return {
+    ...plan,
+    period: unnamed(plan.period),
+    against: unnamed(plan.against),
+    assumptions: [],
+    gaps: plan.gaps.filter(
+      gap => !hasDigit(gap.asked, gap.reason, gap.nearest?.label, gap.nearest?.question),
+    ),
+    ask: isAskSafe ? ask : null,
+  }
+}

@@ -88,7 +88,7 @@ function maskNames(text: string, names: readonly string[]): string {
     masked = masked.replaceAll(name, match => match.replace(/[\d$€£%]/g, '_'))
   }
   // 'Q1', 'H2', '2019 = 100' and 'top-3' are names of periods, bases and measures.
-  return masked.replace(/\b[QH][1-4]\b|= ?100\b|\b[Tt]op[- ]\d\b/g, match => '_'.repeat(match.length))
+  return masked.replace(/\b[QH][1-4]\b|= ?100\b|\b[Tt]op[- ]\d{1,2}\b/g, match => '_'.repeat(match.length))
 }
 
 /** A year that some table speaks of is a period; any other year is an unmatched number. */
