@@ -33,6 +33,7 @@ test.each([
   ['a country that is not in the catalogue', { operation: 'lookup', countries: ['XXX'] }],
   ['a brand that is not in the panel', { operation: 'share', brands: ['Coca-Cola'] }],
   ['a measure that does not exist', { operation: 'lookup', measures: ['gdp_per_penguin'] }],
+  ['a term of its own', { operation: 'definition', term: 'US$ 999bn' }],
   ['a prototype key for an id', { operation: 'lookup', countries: ['__proto__'] }],
 ])('%s is refused with words for the model', (_, input) => {
   expect(() => read(input)).toThrow(RefusedCall)

@@ -106,6 +106,8 @@ function unknownIds(plan: Plan, catalogue: Catalogue): string[] {
     ...missing(plan.channels, catalogue.channel),
     ...plan.brands.filter(brand => !catalogue.brands.includes(brand)),
     ...(plan.group === null ? [] : missing([plan.group], catalogue.group)),
+    // A term is masked as a name in prose, so it must be one of ours.
+    ...(plan.term === null || catalogue.term(plan.term) ? [] : [plan.term.slice(0, 60)]),
     ...(plan.department === null ? [] : missing([plan.department], catalogue.department)),
   ]
 }
