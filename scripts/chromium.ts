@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { argv, env } from 'node:process'
@@ -44,8 +44,15 @@ async function onPath(): Promise<Chromium | undefined> {
 async function starts(candidate: Chromium): Promise<boolean> {
   try {
     const browser = await chromium.launch({ ...candidate, timeout: START_MS })
-    await browser.close()
-    return true
+    try {
+      const page = await browser.newPage()
+      // One that finds no fonts starts well and ends at the first letter.
+      await page.setContent('<input value="letters"><p>and more</p>', { timeout: START_MS })
+      await page.screenshot({ timeout: START_MS })
+      return true
+    } finally {
+      await browser.close()
+    }
   } catch {
     return false
   }
@@ -91,7 +98,7 @@ async function unpack(): Promise<Chromium | undefined> {
         ...env,
         TMPDIR: outside,
         LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
-        FONTCONFIG_PATH: join(folder, 'fonts'),
+        FONTCONFIG_FILE: writeFontSettings(folder),
         HOME: folder,
       },
     }
@@ -100,6 +107,15 @@ async function unpack(): Promise<Chromium | undefined> {
     if (outside === undefined) delete env.TMPDIR
     else env.TMPDIR = outside
   }
+}
+
+/** The packaged settings look for fonts in places that only their author's machines have. */
+function writeFontSettings(folder: string): string {
+  const places = [join(folder, 'fonts'), '/usr/share/fonts'].map(place => `<dir>${place}</dir>`).join('')
+  const file = join(folder, 'fonts.conf')
+  const cache = `<cachedir>${join(folder, 'fonts-cache')}</cachedir>`
+  writeFileSync(file, `<?xml version="1.0"?>\n<fontconfig>${places}${cache}</fontconfig>\n`)
+  return file
 }
 
 if (import.meta.filename === argv[1]) console.log((await findChromium(console.error)).executablePath)
