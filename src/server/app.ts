@@ -3,7 +3,7 @@ import type { FrontSettings } from '../contract/front-settings.ts'
 import { type Analyst, renderHtml } from './analyst/analyst.ts'
 import { type Auth, createAuth, findSession } from './auth/auth.ts'
 import { mountAuth } from './auth/routes.ts'
-import { type Chat, createChat } from './chat/chat.ts'
+import { askedByRef, type Chat, createChat } from './chat/chat.ts'
 import { mountChat } from './chat/routes.ts'
 import { grantStarter } from './credits/credits.ts'
 import { mountCredits } from './credits/routes.ts'
@@ -68,7 +68,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
   mountAuth(http, auth)
   mountSettings(http, parts.frontSettings)
-  mountCredits(http)
+  mountCredits(http, askedByRef)
   const chat = createChat({ base, notices, analyst: parts.analyst, renderHtml })
   mountChat(http, chat)
 

@@ -16,6 +16,8 @@ import { createRunningTurns } from './running-turns.ts'
 import { sweepTurns } from './sweep-turns.ts'
 import { readTurn } from './transcript.ts'
 
+export { askedByRef } from './asked-by-ref.ts'
+
 const stopChannel = 'turn_stop'
 /** A stopped answer has ended within this; the call then says so. */
 const stopWaitMs = 1_000

@@ -6,6 +6,7 @@ import { release, settle } from '../credits/credits.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { rowOf } from '../platform/db.ts'
 import { memoryOf } from './answer-memory.ts'
+import { spendRef } from './asked-by-ref.ts'
 import { eventLine, joinLines } from './event-lines.ts'
 import type { Chunk } from './live-turn.ts'
 
@@ -65,7 +66,7 @@ export async function finishTurn(ctx: Context, input: FinishInput): Promise<Ende
             holdId,
             userId,
             amountCredits: ending.chargeCredits,
-            ref: `${turn.sessionKey}:${turn.id}`,
+            ref: spendRef(turn),
           })
         : await release(tx, { holdId, userId })
     const credits = closed.chargedCredits

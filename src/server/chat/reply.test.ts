@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { reply } from '../../contract/chat.ts'
+import type { getUsageHistory } from '../../contract/credits.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { limits } from '../../contract/limits.ts'
 import { AppError } from '../platform/errors.ts'
@@ -32,6 +33,19 @@ test('a question is answered when done, with its document, its conversation and 
   expect(body).toMatchObject({ message: '<p>3 blocks</p>', credits: 3 })
   expect(body.document?.claims[0]?.shown).toBe('US$ 82.3bn')
   expect(await asker.account()).toEqual({ balance: 97, held: 0, spent: 3 })
+})
+
+test('the history of usage tells an answer by its question, until the conversation is deleted', async () => {
+  const asker = await anAsker(database)
+  const body = (await (await send(asker, { message: 'GDP of Ghana' })).json()) as Reply
+  const narratives = async () => {
+    const answer = await asker.call(instance, 'GET', '/accounts/usage/history')
+    const { history } = (await answer.json()) as AnswerOf<typeof getUsageHistory>
+    return history.data.map(({ narrative }) => narrative)
+  }
+  expect((await narratives())[0]).toBe('GDP of Ghana')
+  await asker.call(instance, 'DELETE', `/chat/sessions/${body.session_key}`)
+  expect((await narratives())[0]).toBe('Chat prompt')
 })
 
 test('a streamed question tells its events in order without a gap, and done after the commit', async () => {

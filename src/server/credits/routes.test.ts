@@ -7,7 +7,7 @@ import { aSignedInUser } from '../testing/builders.ts'
 import { createClient } from '../testing/client.ts'
 import { testContext } from '../testing/context.ts'
 import { testDatabase } from '../testing/database.ts'
-import { grant, grantStarter, hold } from './credits.ts'
+import { grant, grantStarter, hold, settle } from './credits.ts'
 import { mountCredits } from './routes.ts'
 
 const { pool } = await testDatabase()
@@ -21,7 +21,10 @@ const app = createHttp({
   trustedProxies: [],
   isProduction: false,
 })
-mountCredits(app)
+mountCredits(
+  app,
+  async (_, refs) => new Map(refs.filter(ref => ref.endsWith('asked')).map(ref => [ref, 'GDP of Ghana'])),
+)
 const client = createClient(app)
 
 interface Page {
@@ -83,4 +86,13 @@ describe('the usage history', () => {
         400,
       )
   })
+})
+
+test('an entry for an answer is told by its question, any other by its label', async () => {
+  const user = await userWith(100)
+  const id = randomUUID()
+  await hold(ctx, { id, userId: user.id, amountCredits: 3, priceVersion: 1, lifeMs: 60_000 })
+  await settle(ctx, { holdId: id, userId: user.id, amountCredits: 3, ref: 'thread_1:asked' })
+  const { history } = (await user.get('/accounts/usage/history')).json<Page>()
+  expect(history.data.map(({ narrative }) => narrative)).toEqual(['GDP of Ghana', 'Top up'])
 })

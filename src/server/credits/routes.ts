@@ -1,18 +1,31 @@
 import { getCredits, getUsageHistory } from '../../contract/credits.ts'
+import type { SignedInContext } from '../platform/context.ts'
 import { type HttpApp, mount } from '../platform/http.ts'
 import { balance, prices, usageHistory } from './credits.ts'
 
-export function mountCredits(app: HttpApp): void {
+/** What was asked, by the ref of the entry that paid for it. Refs that name no question are left out. */
+export type AskedByRef = (
+  ctx: SignedInContext,
+  refs: readonly string[],
+) => Promise<ReadonlyMap<string, string>>
+
+export function mountCredits(app: HttpApp, askedByRef: AskedByRef): void {
   mount(app, getCredits, async ctx => {
     const { quick, deep } = await prices(ctx)
     return { credits: await balance(ctx, ctx.user.id), prices: { quick, deep } }
   })
 
-  mount(app, getUsageHistory, async (ctx, { query: { cursor, limit } }) => ({
-    history: await usageHistory(ctx, {
+  mount(app, getUsageHistory, async (ctx, { query: { cursor, limit } }) => {
+    const { data, next_cursor } = await usageHistory(ctx, {
       userId: ctx.user.id,
       cursor,
       limit: limit === undefined ? undefined : Number(limit),
-    }),
-  }))
+    })
+    const asked = await askedByRef(
+      ctx,
+      data.map(({ ref }) => ref),
+    )
+    const told = data.map(entry => ({ ...entry, narrative: asked.get(entry.ref) ?? entry.narrative }))
+    return { history: { data: told, next_cursor } }
+  })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 import { findSession } from '../auth/auth.ts'
-import { type Chat, type ChatParts, createChat } from '../chat/chat.ts'
+import { askedByRef, type Chat, type ChatParts, createChat } from '../chat/chat.ts'
 import { mountChat } from '../chat/routes.ts'
 import { grantStarter } from '../credits/credits.ts'
 import { mountCredits } from '../credits/routes.ts'
@@ -57,7 +57,7 @@ export async function chatInstance(
     isProduction: false,
   })
   mountChat(app, chat)
-  mountCredits(app)
+  mountCredits(app, askedByRef)
   await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   await notices.ready()
   const { port } = app.fastify.server.address() as AddressInfo
