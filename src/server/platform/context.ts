@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
-import { type Db, isTransaction, pgErrorCode } from './db.ts'
+import { type Db, isTransaction, pgErrorCode, transact } from './db.ts'
 import { AppError } from './errors.ts'
 import type { Logger } from './log.ts'
 
@@ -33,7 +33,7 @@ const triesAtMost = 5
  */
 export async function inTransaction<C extends Context, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   if (isTransaction(ctx.db)) return work(ctx)
-  return retrying(ctx, () => ctx.db.transaction(tx => work({ ...ctx, db: tx })))
+  return retrying(ctx, () => transact(ctx.db, tx => work({ ...ctx, db: tx })))
 }
 
 /** The same for work that is one statement, so needs no transaction around it. Inside one, that one is tried again. */

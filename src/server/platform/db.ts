@@ -9,8 +9,33 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 /** The database, or the transaction a verb runs in. Tables live in each feature's `tables.ts`. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
 
-/** Drizzle over a pool (or one client). Times in rows of plain SQL come back as text, bigint as number. */
-export const openDb = (pool: pg.Pool | pg.Client): Db => drizzle(pool)
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** Drizzle over a pool. Times in rows of plain SQL come back as text, bigint as number. */
+export function openDb(pool: pg.Pool): Db {
+  const db = drizzle(pool)
+  pools.set(db, pool)
+  return db
+}
+
+/**
+ * Runs `work` in a transaction on a connection of its own. Drizzle's way over a pool never gives a connection back whose
+ * BEGIN failed: a few restarts of the database would empty the pool for good.
+ */
+export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await pools.get(db)?.connect()
+  if (!client) return db.transaction(work)
+  let isSound = true
+  try {
+    return await drizzle(client).transaction(work)
+  } catch (error) {
+    // Not PostgreSQL's own refusal, so the connection broke or fell silent.
+    isSound = !(error instanceof DrizzleQueryError) || error.cause instanceof pg.DatabaseError
+    throw error
+  } finally {
+    client.release(!isSound)
+  }
+}
 
 export const isTransaction = (db: Db): boolean => db instanceof PgTransaction
 

@@ -10,6 +10,8 @@ type Applied = { number: number; name: string; checksum: string }
 
 /** Any constant serves; the same one in every version, or two versions would not wait for each other. */
 const LOCK = 7_305_811
+/** Another instance may migrate for long, and so may we: the pool's limits are for the running product. */
+const patiently = { query_timeout: 2 ** 31 - 1 }
 
 /**
  * Brings the schema up to the files of a folder, each in its own transaction, forward only. Instances that start together
@@ -21,8 +23,10 @@ export async function migrate(pool: Pool, folder: string): Promise<string[]> {
   const migrations = readMigrations(folder)
   const client = await pool.connect()
   try {
-    await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+    await client.query(
+      'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',
+    )
+    await client.query({ text: 'SELECT pg_advisory_lock($1)', values: [LOCK], ...patiently })
     const applied = await readApplied(client)
     for (const row of applied) checkApplied(row, migrations, applied.length)
     const missing = migrations.slice(applied.length)
@@ -85,7 +89,7 @@ function checkApplied(row: Applied, migrations: Migration[], appliedCount: numbe
 async function apply(client: PoolClient, migration: Migration): Promise<void> {
   try {
     await client.query('BEGIN')
-    await client.query(migration.sql)
+    await client.query({ text: migration.sql, ...patiently })
     await client.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [
       migration.number,
       migration.name,

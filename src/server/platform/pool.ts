@@ -9,12 +9,22 @@ export type PoolOptions = {
   onIdleError?: (error: Error) => void
 }
 
+/** A statement that takes longer, its wait for locks counted, is ended by PostgreSQL. */
+const statementMaxMs = 30_000
+/** Silence for so long after a statement's own end means that the connection is dead although nobody closed it. */
+const answerMaxMs = statementMaxMs + 5_000
+
 /** The pool of connections to PostgreSQL. The caller ends it. */
 export function createPool(connection: DatabaseConnection, options: PoolOptions): Pool {
   const address = typeof connection === 'string' ? { connectionString: connection } : connection
   const pool = new Pool({
     application_name: 'soko',
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    statement_timeout: statementMaxMs,
+    // A process that froze half-way keeps no account locked for the others.
+    idle_in_transaction_session_timeout: statementMaxMs,
+    query_timeout: answerMaxMs,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     ...address,
@@ -22,5 +32,7 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
   })
   // Without a listener a broken idle connection would end the process.
   pool.on('error', error => options.onIdleError?.(error))
+  // So would one that breaks between two statements of a transaction; the next statement tells whoever uses it.
+  pool.on('connect', client => client.on('error', () => undefined))
   return pool
 }
