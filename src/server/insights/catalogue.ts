@@ -173,7 +173,7 @@ function sourcesOf(measures: Measure[], edition: string): Source[] {
       id: panelSourceId,
       name: panelSourceName,
       licence: panelLicence,
-      detail: `Modelled sample data, edition ${panelEdition}: not measured sales. Anchored on population, income, prices and exchange rates.`,
+      detail: `Edition ${panelEdition}: not measured sales, but modelled on population, income, prices and exchange rates`,
       url: null,
       modelled: true,
     },

@@ -40,7 +40,7 @@ export const AnswerFooter = memo(function AnswerFooter({ turnId, answer, credits
             type="button"
             className={styles.action}
             aria-expanded={isOpen}
-            aria-controls={panelId}
+            aria-controls={isOpen ? panelId : undefined}
             onClick={() => setIsOpen(!isOpen)}
           >
             What it took

@@ -27,7 +27,7 @@ export function AuthPage({ heading, lead, wide = false, children }: AuthPageProp
           {appName}
         </div>
         <div className={styles.band}>
-          <WovenTiles columns={16} rows={1} seed={31} />
+          <WovenTiles columns={16} rows={1} seed={247} />
         </div>
         <main className={styles.content} data-wide={wide} id="main">
           <h1 className={styles.heading}>{heading}</h1>

@@ -47,7 +47,7 @@ export function ConversationList({ current, onOpen, onDeleted }: ConversationLis
 
   const draw = (row: HistoryRow) =>
     row.kind === 'label' ? (
-      <h3 className={styles.label}>{row.label}</h3>
+      <h2 className={styles.label}>{row.label}</h2>
     ) : (
       <ConversationRow
         conversation={row.conversation}
