@@ -6,6 +6,7 @@ import { createPool } from './platform/pool.ts'
 import { aSignedInUser } from './testing/builders.ts'
 import { testDatabase } from './testing/database.ts'
 import { panelForTests } from './testing/panel-for-tests.ts'
+import { freePort } from './testing/server-process.ts'
 import { followStream } from './testing/stream.ts'
 import { waitFor } from './testing/wait-for.ts'
 
@@ -45,15 +46,6 @@ function startServer(settings: Record<string, string>): Server {
     }),
   }
 }
-
-/** A port that is free now. */
-const freePort = () =>
-  new Promise<number>(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const oneLine = (text: string) => text.trim().split('\n')
 

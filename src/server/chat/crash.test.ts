@@ -6,6 +6,7 @@ import { testContext } from '../testing/context.ts'
 import { testDatabase } from '../testing/database.ts'
 import { type ReadEvent, readEvents, wordsOf } from '../testing/event-reader.ts'
 import { startFakeModelServer, usualScript } from '../testing/fake-model-server.ts'
+import { panelForTests } from '../testing/panel-for-tests.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 
 const database = await testDatabase()
@@ -15,11 +16,22 @@ const model = await startFakeModelServer((call, at) =>
 )
 afterAll(() => model.close())
 
-const startServer = () =>
-  startServerProcess({
-    connection: database.connection,
-    env: { MODEL: 'openai-compatible/fake', OPENAI_COMPATIBLE_URL: model.url },
+async function startServer(): Promise<ServerProcess> {
+  const { dataDir } = await panelForTests()
+  const { host, port, user, database: name } = database.connection
+  const where = new URLSearchParams({ host, port: String(port), user })
+  return startServerProcess({
+    entry: 'src/server/main.ts',
+    env: {
+      DATA_DIR: dataDir,
+      DATABASE_URL: `postgresql:///${name}?${where}`,
+      LOG_LEVEL: 'error',
+      MODEL: 'openai-compatible/fake',
+      OPENAI_COMPATIBLE_URL: model.url,
+    },
+    readyMaxMs: 60_000,
   })
+}
 
 interface Sent {
   asker: Asker
@@ -36,7 +48,7 @@ async function send(
 ) {
   const asker = await anAsker(database)
   const turnId = randomUUID()
-  const answer = await fetch(`${server.url}/chat/reply`, {
+  const answer = await fetch(`${server.url}/api/chat/reply`, {
     method: 'POST',
     headers: { ...asker.headers, 'content-type': 'application/json', accept: 'text/event-stream' },
     body: JSON.stringify({ message: question, session_key: null, turn_id: turnId }),
@@ -66,7 +78,7 @@ test('faults 59, 80: killed five times in the middle of answers, the server lose
     const acknowledged = send(server, `GDP of Ghana, ${kill}`, event => event.event === 'started')
     const halfWay = send(server, `GDP of Ghana in words, ${kill}`, (_, all) => wordsOf(all).length > 20)
     cut.push(...(await Promise.all([acknowledged, halfWay])))
-    await server.kill('SIGKILL')
+    await server.end('SIGKILL')
   }
   const killedAt = performance.now()
   const server = await startServer()
@@ -88,7 +100,7 @@ test('faults 59, 80: killed five times in the middle of answers, the server lose
     expect(one.seen[0]?.event).toBe('started')
     expect(await stateOf(one)).toEqual({ question: one.question, state: 'incomplete', credits: 0 })
     expect(await one.asker.account()).toEqual({ balance: 100, held: 0, spent: 0 })
-    const answer = await fetch(`${server.url}/chat/turns/${one.turnId}/events`, {
+    const answer = await fetch(`${server.url}/api/chat/turns/${one.turnId}/events`, {
       headers: one.asker.headers,
     })
     const replay = await readEvents(answer)
@@ -100,5 +112,5 @@ test('faults 59, 80: killed five times in the middle of answers, the server lose
   )
   expect(spends.rows).toEqual([{ count: whole.length }])
   expect(await checkInvariants(testContext(database.pool))).toEqual([])
-  await server.kill('SIGTERM')
+  await server.end('SIGTERM')
 }, 180_000)

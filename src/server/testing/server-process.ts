@@ -3,59 +3,54 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { panelForTests } from './panel-for-tests.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const readyMaxMs = 60_000
 
+/** A server in a process of its own. */
 export interface ServerProcess {
+  /** Its origin, e.g. `http://127.0.0.1:4711`. */
   url: string
-  kill(signal: NodeJS.Signals): Promise<void>
+  /** What it printed so far, both streams. */
+  printed(): string
+  /** Sends a signal and waits for the end; nothing where it has ended already. */
+  end(signal: NodeJS.Signals): Promise<void>
 }
 
 export interface ServerSettings {
-  connection: { host: string; port: number; user: string; database: string }
-  env?: Record<string, string>
+  /** From its sources, or as the build left it. */
+  entry: 'src/server/main.ts' | 'dist/server/main.js'
+  /** Its settings beside the port, its address and RATE_LIMITS=off. */
+  env: Record<string, string>
+  readyMaxMs: number
 }
 
-/** Starts the server from its sources as a process of its own, and waits until it is ready. */
-export async function startServerProcess({ connection, env }: ServerSettings): Promise<ServerProcess> {
-  const { dataDir } = await panelForTests()
+/** Starts a server on a free port and waits until it is ready. @throws with what it printed when it does not get so far */
+export async function startServerProcess({ entry, env, readyMaxMs }: ServerSettings): Promise<ServerProcess> {
   const port = await freePort()
-  const { host, user, database } = connection
-  const where = new URLSearchParams({ host, port: String(connection.port), user })
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const url = `http://127.0.0.1:${port}`
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [entry], {
     cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: dataDir,
-      DATABASE_URL: `postgresql:///${database}?${where}`,
-      PORT: String(port),
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'error',
-      ...env,
-    },
+    env: { PATH, HOME, PORT: String(port), PUBLIC_URL: url, RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let printed = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text
+      output += text
     })
-  const url = `http://127.0.0.1:${port}`
-  await untilReady(url, child, () => printed)
-  return {
-    url: `${url}/api`,
-    async kill(signal) {
-      const over = once(child, 'exit')
-      child.kill(signal)
-      await over
-    },
-  }
+  const printed = () => output
+  await untilReady(url, child, readyMaxMs, printed)
+  return { url, printed, end: signal => endChild(child, signal) }
 }
 
-async function untilReady(url: string, child: ChildProcess, printed: () => string): Promise<void> {
-  for (const until = Date.now() + readyMaxMs; Date.now() < until; await sleep(50)) {
+async function untilReady(
+  url: string,
+  child: ChildProcess,
+  maxMs: number,
+  printed: () => string,
+): Promise<void> {
+  for (const until = Date.now() + maxMs; Date.now() < until; await sleep(50)) {
     if (child.exitCode !== null) break
     const answer = await fetch(`${url}/readyz`).catch(() => null)
     if (answer?.ok) return
@@ -64,7 +59,15 @@ async function untilReady(url: string, child: ChildProcess, printed: () => strin
   throw new Error(`The server did not get ready:\n${printed()}`)
 }
 
-async function freePort(): Promise<number> {
+async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const over = once(child, 'exit')
+  child.kill(signal)
+  await over
+}
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
