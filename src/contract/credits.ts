@@ -16,7 +16,10 @@ export const usageEntry = z.object({
   created_at: z.string(),
   amount: z.number(),
   ref: z.string(),
+  /** 'Chat prompt', 'Top up' or 'Other', by the ref and the type. */
   narrative: z.string(),
+  /** What was asked, where the entry paid for an answer that is still there. */
+  question: z.optional(z.string()),
 })
 export type UsageEntry = z.output<typeof usageEntry>
 

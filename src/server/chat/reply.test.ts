@@ -38,14 +38,15 @@ test('a question is answered when done, with its document, its conversation and 
 test('the history of usage tells an answer by its question, until the conversation is deleted', async () => {
   const asker = await anAsker(database)
   const body = (await (await send(asker, { message: 'GDP of Ghana' })).json()) as Reply
-  const narratives = async () => {
+  const latest = async () => {
     const answer = await asker.call(instance, 'GET', '/accounts/usage/history')
     const { history } = (await answer.json()) as AnswerOf<typeof getUsageHistory>
-    return history.data.map(({ narrative }) => narrative)
+    return history.data[0]
   }
-  expect((await narratives())[0]).toBe('GDP of Ghana')
+  expect(await latest()).toMatchObject({ narrative: 'Chat prompt', question: 'GDP of Ghana' })
   await asker.call(instance, 'DELETE', `/chat/sessions/${body.session_key}`)
-  expect((await narratives())[0]).toBe('Chat prompt')
+  expect(await latest()).toMatchObject({ narrative: 'Chat prompt' })
+  expect(await latest()).not.toHaveProperty('question')
 })
 
 test('a streamed question tells its events in order without a gap, and done after the commit', async () => {

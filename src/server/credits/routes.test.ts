@@ -88,11 +88,14 @@ describe('the usage history', () => {
   })
 })
 
-test('an entry for an answer is told by its question, any other by its label', async () => {
+test('an entry keeps the label of its kind, and one for an answer names its question beside it', async () => {
   const user = await userWith(100)
   const id = randomUUID()
   await hold(ctx, { id, userId: user.id, amountCredits: 3, priceVersion: 1, lifeMs: 60_000 })
   await settle(ctx, { holdId: id, userId: user.id, amountCredits: 3, ref: 'thread_1:asked' })
   const { history } = (await user.get('/accounts/usage/history')).json<Page>()
-  expect(history.data.map(({ narrative }) => narrative)).toEqual(['GDP of Ghana', 'Top up'])
+  expect(history.data.map(({ narrative, question }) => [narrative, question])).toEqual([
+    ['Chat prompt', 'GDP of Ghana'],
+    ['Top up', undefined],
+  ])
 })

@@ -25,7 +25,7 @@ export function mountCredits(app: HttpApp, askedByRef: AskedByRef): void {
       ctx,
       data.map(({ ref }) => ref),
     )
-    const told = data.map(entry => ({ ...entry, narrative: asked.get(entry.ref) ?? entry.narrative }))
+    const told = data.map(entry => ({ ...entry, question: asked.get(entry.ref) }))
     return { history: { data: told, next_cursor } }
   })
 }

@@ -86,7 +86,7 @@ function UsageRow({ entry }: { entry: UsageEntry }) {
         {sign}
         {formatNumber(entry.amount)}
       </td>
-      <td className={styles.narrative}>{entry.narrative}</td>
+      <td className={styles.narrative}>{entry.question ?? entry.narrative}</td>
     </tr>
   )
 }
