@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { columnFormat } from '../../charts/column-format.ts'
 import { columnInRow, factPlaces, isFactFigure } from '../../charts/fact-rows.ts'
 import { formatCell } from '../../charts/format-period.ts'
-import type { Cell, Table } from '../../contract/result.ts'
+import type { Cell, Column, Table } from '../../contract/result.ts'
 import styles from './table-rows.module.css'
 
 interface TableRowsProps {
@@ -87,8 +87,7 @@ function tableColumns(table: Table, keys: readonly string[]): ShownColumn[] {
     // A fact is written with the unit of its row, so the columns that say it need not be shown.
     if (!column || (facts && (index === facts.unit || index === facts.decimals))) return []
     const cells = table.rows.map(row => row[index] ?? null)
-    // A column without anything in it says nothing.
-    if (cells.every(cell => cell === null || cell === '')) return []
+    if (saysNothing(column, cells, table.title)) return []
     const form = formOf(cells)
     if (facts && isFactFigure(column)) {
       const write = (row: readonly Cell[]) =>
@@ -96,8 +95,18 @@ function tableColumns(table: Table, keys: readonly string[]): ShownColumn[] {
       return [{ key, head: column.label, isNumber: true, form, write }]
     }
     const { head, isNumber, write } = columnFormat(column, cells)
-    return [{ key, head, isNumber, form, write: (row: readonly Cell[]) => write(row[index] ?? null) }]
+    const text = (row: readonly Cell[]) => write(row[index] ?? null)
+    const short = (row: readonly Cell[]) => text(row).replace(/^https?:\/\/(www\.)?/, '')
+    return [{ key, head, isNumber, form, write: form === 'address' ? short : text }]
   })
+}
+
+/** An empty column, or one that repeats in each row what the title says of all of them. */
+function saysNothing({ kind }: Column, cells: readonly Cell[], title: string): boolean {
+  if (cells.every(cell => cell === null || cell === '')) return true
+  const [first] = cells
+  if (cells.some(cell => cell !== first)) return false
+  return kind !== 'number' && cells.length > 1 && title.toLowerCase().includes(String(first).toLowerCase())
 }
 
 const longText = 60

@@ -83,27 +83,34 @@ function tiles(main: MeasureFacts, w: Writing, key: string) {
   return [...tops, last]
 }
 
-function summarySentences(w: Writing, { facts }: MeasureFacts, shown: string): Said[] {
+function summarySentences(w: Writing, { facts }: MeasureFacts, key: string): Said[] {
   const summary = roleOf(w.results, 'summary')
   if (!summary) return []
   return [
     say`The ${summary.figure(0, 'count')} with a figure add up to ${summary.figure(0, 'total')}, of which the three largest hold ${summary.figure(0, 'top_share')}.`,
     say`The middle figure is ${summary.figure(0, 'median', { withUnit: true })}, between ${summary.figure(0, 'lowest')} at the low end and ${summary.figure(0, 'highest')} at the high end.`,
-    facts.rows > 2 && facts.number(2, shown) !== null
-      ? say`In third place stands ${rowName(facts, 2, w)} with ${facts.figure(2, shown)}.`
+    facts.rows > 2 && facts.number(2, key) !== null
+      ? say`In third place stands ${rowName(facts, 2, w)} with ${facts.figure(2, key)}.`
       : null,
   ]
 }
 
-function bars({ facts, measure, name }: MeasureFacts, w: Writing, key: string) {
+/** What a figure of a column is: the measure, or its growth against which time. */
+function shown({ key: level, measure }: MeasureFacts, key: string): string {
+  if (key === level) return measure.name
+  return `${measure.name}, ${key === 'cagr' ? 'growth a year' : 'change on the year before'}`
+}
+
+function bars(main: MeasureFacts, w: Writing, key: string) {
+  const { facts, name } = main
   const x = ['brand', 'channel', 'segment', 'country'].find(
     one => new Set(facts.table.rows.map((_, row) => facts.text(row, one))).size > 1,
   )
   if (!x || facts.rows < 2 || facts.unit(0, key) === null) return null
   const subject = what(w, name)
   return chartOf(w.results, facts.table, [barsPanel(facts.table, key, x)], {
-    title: `${capital(subject)} in ${w.place}, ranked${key === facts.table.columns.find(column => column.measure !== null)?.key ? '' : ' by growth'}`,
-    shows: measure.name,
+    title: `${capital(subject)} in ${w.place}, ranked${key === main.key ? '' : ' by growth'}`,
+    shows: shown(main, key),
     reason: 'A ranking is bars in order, each named.',
     summary: `${capital(subject)} in ${w.place}: ${rowName(facts, 0, w)} stands first, ${rowName(facts, facts.last, w)} last of those shown.`,
   })
@@ -118,8 +125,8 @@ function map(main: MeasureFacts, w: Writing, key: string) {
   if (new Set(all.facts.table.rows.map((_, row) => all.facts.text(row, 'iso3'))).size !== all.facts.rows)
     return null
   return chartOf(w.results, all.facts.table, [tileMapPanel(all.facts.table, key)], {
-    title: `${capital(all.name)} by country, ${w.place}`,
-    shows: all.measure.name,
+    title: `${capital(all.name)} by country, ${w.place}${key === all.key ? '' : ': growth'}`,
+    shows: shown(all, key),
     reason: 'For many countries a map of equal tiles lets the small be read like the large.',
     summary: `Map of ${all.name} by country in ${w.place}.`,
   })

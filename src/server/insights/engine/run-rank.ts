@@ -55,7 +55,7 @@ export async function runRank(run: EngineRun, plan: Plan, measures: Measure[]): 
         measures: [measure],
         countries: shown.slice(0, 10).map(row => row.iso3),
         spans: [start, span],
-        shows: byGrowth ? [start, span] : [span],
+        shows: byGrowth ? [compound ? start : yearBefore(span), span] : [span],
         coverage: { held: held.length, of: rows.length, what: nounOf(scope) },
         computed: [
           'All on one common period; those without a figure are left out and counted in the coverage.',
