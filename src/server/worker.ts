@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { sweepPuzzles } from './auth/auth.ts'
 import { checkInvariants, sweepHolds } from './credits/credits.ts'
 import type { Config } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
-import { type ScheduledJob, startJobs } from './platform/jobs.ts'
+import { type Jobs, type ScheduledJob, startJobs } from './platform/jobs.ts'
+import type { Logger } from './platform/log.ts'
 import {
   localMailbox,
   type MailWorker,
@@ -14,27 +16,44 @@ import {
 import type { Notices } from './platform/notices.ts'
 import { sweepRateLimits } from './platform/rate-limit.ts'
 
+const retryMs = 2_000
+
 export interface Worker {
   /** Ends what runs now, at most after `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>
 }
 
 /** What happens by itself: mails leave, holds are swept, credits are checked, old rows go. */
-export async function startWorker(
-  base: Context,
-  pool: Pool,
-  notices: Notices,
-  config: Config,
-): Promise<Worker> {
+export function startWorker(base: Context, pool: Pool, notices: Notices, config: Config): Worker {
   const mails = startMails(base, pool, notices, config)
-  const jobs = await startJobs(pool, base, base.log, scheduleOver(pool))
+  const ending = new AbortController()
+  const jobs = startedJobs(() => startJobs(pool, base, base.log, scheduleOver(pool)), base.log, ending.signal)
   // What the time without a server may have left; what fails is tried again by the clock.
   const catchUp = Promise.allSettled([sweepHolds(base), checkInvariants(base)])
   return {
     async stop(timeoutMs) {
-      await Promise.all([mails.close(), jobs.stop(timeoutMs), catchUp])
+      ending.abort()
+      const stopJobs = async () => (await jobs)?.stop(timeoutMs)
+      await Promise.all([mails.close(), stopJobs(), catchUp])
     },
   }
+}
+
+/** Tries until the queue runs: a database that was away at the start must not leave holds unswept until the next one. */
+async function startedJobs(
+  start: () => Promise<Jobs>,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Jobs | null> {
+  while (!signal.aborted) {
+    try {
+      return await start()
+    } catch (error) {
+      log.error({ err: error }, 'The job queue could not start; trying again')
+    }
+    await sleep(retryMs, undefined, { signal }).catch(() => undefined)
+  }
+  return null
 }
 
 function startMails(base: Context, pool: Pool, notices: Notices, config: Config): MailWorker {

@@ -22,6 +22,7 @@ const pollSeconds = 10
 /**
  * Starts the queue (its own schema `jobs` in the same database) and keeps the schedule as given: a job that is no longer
  * in it is forgotten. A job that fails is logged and tried twice more.
+ * @throws when the database does not let it start; nothing of it runs then
  */
 export async function startJobs(
   pool: Pool,
@@ -36,7 +37,24 @@ export async function startJobs(
     maintenanceIntervalSeconds: 3_600,
   })
   boss.on('error', error => log.error({ err: error }, 'The job queue failed'))
-  await boss.start()
+  try {
+    await boss.start()
+    await work(boss, base, log, schedule)
+  } catch (error) {
+    await boss.stop({ graceful: false, close: false }).catch(() => undefined)
+    throw error
+  }
+  return {
+    stop: timeoutMs => boss.stop({ graceful: true, close: false, timeout: timeoutMs }),
+  }
+}
+
+async function work(
+  boss: PgBoss,
+  base: Context,
+  log: Logger,
+  schedule: readonly ScheduledJob[],
+): Promise<void> {
   const known = new Set(schedule.map(job => job.name))
   for (const { name } of await boss.getSchedules()) if (!known.has(name)) await boss.unschedule(name)
   for (const { name, cron, run } of schedule) {
@@ -45,9 +63,6 @@ export async function startJobs(
     await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async jobs => {
       for (const job of jobs) await runLogged({ ...base, requestId: job.id }, name, run, log)
     })
-  }
-  return {
-    stop: timeoutMs => boss.stop({ graceful: true, close: false, timeout: timeoutMs }),
   }
 }
 
