@@ -28,7 +28,8 @@ export function createHttp(parts: HttpParts): HttpApp {
     genReqId: makeRequestId,
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     bodyLimit: limits.bodyMaxBytes,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // No parameter is longer than Node lets an address be: the router's own refusal has neither our body nor our headers.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 20_000 },
     http: { headersTimeout: arrival.headersMs, connectionsCheckingInterval: arrival.checkEveryMs },
     requestTimeout: arrival.wholeMs,
     keepAliveTimeout: 65_000,

@@ -196,6 +196,14 @@ describe('refusals', () => {
     expect(answer.headers.allow).toBe('POST')
   })
 
+  test('faults 166: an endless parameter is refused in our own words', async () => {
+    const path = `/chat/sessions/${'a'.repeat(10_000)}`
+    expectRefusal(await client.get(path, bearer('active')), 405, 'method_not_allowed')
+    const headers = { authorization: 'Bearer active' }
+    const edited = await app.fastify.inject({ method: 'PATCH', url: `/api${path}`, payload: {}, headers })
+    expect(edited.json()).toMatchObject({ session_key: 'a'.repeat(10_000) })
+  })
+
   test('faults 162: a foreign Origin is refused, our own and none are let through', async () => {
     const from = (origin: string) => client.post(exists, { email: 'a' }, { headers: { origin } })
     for (const origin of [
