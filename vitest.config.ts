@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -31,6 +32,8 @@ export default defineConfig({
           name: 'unit',
           include: beside,
           exclude: wholeProcesses,
+          // By itself one processor would stay free, which on two of them is half: the tests mostly wait.
+          maxWorkers: availableParallelism(),
         },
       },
       {
