@@ -81,6 +81,29 @@ describe('an event stream', () => {
     socket.destroy()
   })
 
+  test('faults 74: a reader that takes nothing of a stream that has ended does not keep its socket', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const socket = await rawClient()
+    socket.pause()
+    const closed = new Promise(resolve => socket.on('close', resolve))
+    const data = JSON.stringify({ text: 'x'.repeat(32_000_000) })
+    opened.at(-1)?.send(1, 'delta', data)
+    opened.at(-1)?.end()
+    for (let comment = 0; comment < 6; comment += 1) {
+      await new Promise(resolve => setTimeout(resolve, 50))
+      vi.advanceTimersByTime(15_000)
+    }
+    vi.useRealTimers()
+    let receivedBytes = 0
+    socket.on('data', chunk => {
+      receivedBytes += chunk.length
+    })
+    socket.on('error', () => undefined)
+    socket.resume()
+    await closed
+    expect(receivedBytes).toBeLessThan(data.length)
+  })
+
   test('tells that its reader went away, and takes what is sent afterwards without harm', async () => {
     const { client, stream } = await open()
     client.close()

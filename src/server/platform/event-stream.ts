@@ -4,6 +4,8 @@ import { limits } from '../../contract/limits.ts'
 
 /** A slow reader is dropped when this much waits in its socket; it comes back with Last-Event-ID. */
 const waitingMaxBytes = 262_144
+/** One that takes nothing of what waits for it is dropped after so many comments' time, also once the stream has ended. */
+const standsStillFor = 4
 
 export interface EventStream {
   /** Queues one event; `dataJson` is one line of JSON. What is sent in one turn of the event loop leaves in one write. */
@@ -62,9 +64,12 @@ function streamOver(response: ServerResponse): EventStream {
     isScheduled = true
     setImmediate(flush)
   }
-  const heartbeat = setInterval(() => queue(': still here\n\n'), limits.streamCommentMs)
+  const takesNothing = readerOf(response)
+  const heartbeat = setInterval(() => {
+    queue(': still here\n\n')
+    if (takesNothing()) response.destroy()
+  }, limits.streamCommentMs)
   const finish = () => {
-    clearInterval(heartbeat)
     openStreams.delete(stream)
     over.abort()
   }
@@ -85,8 +90,25 @@ function streamOver(response: ServerResponse): EventStream {
   }
   openStreams.add(stream)
   response.on('close', finish)
+  response.on('close', () => clearInterval(heartbeat))
   // A reader that went away in the middle of a write is an ordinary end.
   response.on('error', finish)
-  if (response.destroyed) finish()
+  if (response.destroyed) {
+    clearInterval(heartbeat)
+    finish()
+  }
   return stream
+}
+
+/** Asked once a comment's time: whether the reader has taken nothing of what waits for it for long. */
+function readerOf(response: ServerResponse): () => boolean {
+  let takenBytes = 0
+  let stillCount = 0
+  return () => {
+    const waitingBytes = response.writableLength
+    const nowTakenBytes = (response.socket?.bytesWritten ?? 0) - waitingBytes
+    stillCount = waitingBytes > 0 && nowTakenBytes === takenBytes ? stillCount + 1 : 0
+    takenBytes = nowTakenBytes
+    return stillCount >= standsStillFor
+  }
 }
