@@ -38,7 +38,8 @@ function placeGap(place: OutsidePlace, target: Target, ask: QuestionMaker, catal
 }
 
 function topicGap({ topic, text }: Reading['topics'][number], target: Target, ask: QuestionMaker): Gap {
-  const name = /^[A-Z]{2,}/.test(text) ? text : text.toLowerCase()
+  // 'TV' and 'iPhone' are written as typed.
+  const name = /.[A-Z]/.test(text) ? text : text.toLowerCase()
   const country = target.country
   const near = topic.nearest
   const nearest =

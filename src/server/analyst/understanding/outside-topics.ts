@@ -12,6 +12,7 @@ cars|car|vehicle|automobile|automotive|motor vehicle|truck|SUV|car sales|tyre ->
 motorcycles|motorcycle|boda boda|scooter|bicycle -> measure:gdp_per_capita_usd
 banks|bank|banking|fintech|mobile money|M-Pesa|microfinance -> measure:private_credit_gdp
 loans|loan|mortgage -> measure:private_credit_gdp
+youth unemployment|unemployment youth|young unemployed|unemployed youth|graduate unemployment -> measure:unemployment
 insurance -> measure:gdp_per_capita_usd
 phones|phone|smartphone|mobile phone|handset|iPhone -> measure:mobile_subscriptions
 telecoms|telecom|telecommunication|mobile operator|data bundle -> measure:mobile_subscriptions

@@ -1,8 +1,13 @@
+import { formatPeriod } from '../../../charts/format-period.ts'
 import { emptyPlan, type Gap, type Operation, type Period, type Plan } from '../../../contract/plan.ts'
 import type { Catalogue } from '../../insights/insights.ts'
+import { wants } from './cue-tests.ts'
 import { questionMaker } from './questions.ts'
 import type { Reading } from './reading.ts'
 import { type HeldTime, latestYear, type ResolvedTime, resolveTime } from './time-window.ts'
+
+/** Their figures a head, price and growth are of whole years. */
+const toldByYear: readonly Operation[] = ['segment_profile', 'consumer_profile', 'feasibility']
 
 export interface PlanContext {
   catalogue: Catalogue
@@ -61,7 +66,26 @@ export function withTime(plan: Plan, reading: Reading, context: PlanContext): Pl
     next.growth = next.period === null || next.period.from !== next.period.to ? 'cagr' : 'yoy'
   if (next.by === 'month' && !held.months) next.by = 'year'
   if (next.period && next.by === 'month' && held.months) next.period = inMonths(next.period)
-  return next.period ? next : { ...next, period: defaultPeriod(next, held) }
+  return next.period ? inWholeYears(next, reading) : { ...next, period: defaultPeriod(next, held) }
+}
+
+/** A profile is told by the year: part of a year alone is looked up, and a profile that was asked for says its year. */
+function inWholeYears(plan: Plan, reading: Reading): Plan {
+  const { period, operation } = plan
+  if (!period || period.grain === 'year' || !toldByYear.includes(operation)) return plan
+  const isWhole = period.from.endsWith('-01') && period.to.endsWith('-12')
+  if (!isWhole && operation === 'segment_profile' && !wants(reading, 'segment_profile')) {
+    const measures = plan.currency === 'lcu' ? ['panel_value_lcu'] : ['panel_value_usd']
+    return { ...plan, operation: 'lookup', measures: plan.measures.length > 0 ? plan.measures : measures }
+  }
+  const [from, to] = [isWhole ? period.from.slice(0, 4) : period.to.slice(0, 4), period.to.slice(0, 4)]
+  const next: Plan = { ...plan, period: { from, to, grain: 'year', name: null } }
+  if (isWhole) return next
+  const reason = `We do not hold a profile of part of a year: this one is for ${to} as a whole.`
+  return {
+    ...next,
+    gaps: [...plan.gaps, { asked: formatPeriod(period), kind: 'grain', reason, nearest: null }],
+  }
 }
 
 /** '2024' as January to December, for rows by month. */
