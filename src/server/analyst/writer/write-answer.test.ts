@@ -109,3 +109,42 @@ test('every fourth country has a profile, the two with limited data too', async 
     ).toEqual([])
   }
 }, 60_000)
+
+test('shares of two countries are told apart: no brand of one stands ahead of a brand of the other', async () => {
+  const shared: Plan = { ...emptyPlan, operation: 'share', by: 'brand', measures: ['panel_value_usd'] }
+  const plans: Plan[] = [
+    { ...shared, segments: ['beer'], countries: ['GHA', 'KEN'], period: year },
+    { ...shared, segments: ['tea', 'beer'], countries: ['KEN'], period: { ...year, from: '2021' } },
+  ]
+  for (const plan of plans) expect(await faultsOf(plan)).toEqual([])
+  const results = new ResultSet()
+  results.add(await insights.runPlan(plans[0] as Plan))
+  const headline = writeAnswer(plans[0] as Plan, results, insights.catalogue).find(
+    draft => draft.type === 'headline',
+  )
+  const words = JSON.stringify(headline)
+  for (const country of ['Ghana', 'Kenya']) {
+    const main = results.tables.find(({ role }) => role === 'main')
+    const at = main?.columns.findIndex(({ key }) => key === 'country') ?? -1
+    const first = main?.rows.findIndex(row => row[at] === country) ?? -1
+    expect(words, country).toContain(`"row":${first}`)
+  }
+})
+
+test('a year that was named is split against the year before it', async () => {
+  const plan: Plan = {
+    ...emptyPlan,
+    operation: 'price_volume',
+    segments: ['beer'],
+    countries: ['NGA'],
+    period: { ...year, from: '2023', to: '2023' },
+  }
+  expect(await faultsOf(plan)).toEqual([])
+  const results = new ResultSet()
+  results.add(await insights.runPlan(plan))
+  const headline = writeAnswer(plan, results, insights.catalogue).find(draft => draft.type === 'headline')
+  const words = headline && 'pieces' in headline ? headline.pieces : []
+  expect(words.map(piece => ('text' in piece ? piece.text : piece.shown)).join('')).toContain(
+    'between 2022 and 2023',
+  )
+})

@@ -13,6 +13,7 @@ import {
   rankedRows,
   sharesChart,
 } from './sections.ts'
+import { wholesOf, writeSharesOfEach } from './write-shares-of-each.ts'
 
 const parts = ['brand', 'channel', 'segment', 'country'] as const
 
@@ -29,6 +30,8 @@ export function writeShare(w: Writing): Draft[] {
   const main = roleOf(w.results, 'main')
   if (!main) return answer.done()
   const by = partKey(main, w)
+  const whole = wholesOf(main, by)
+  if (whole) return writeSharesOfEach(w, main, by, whole)
   const rows = rankedRows(main, by)
   const [first, second] = rows
   if (first === undefined) return answer.done()
@@ -54,7 +57,7 @@ export function writeShare(w: Writing): Draft[] {
           tile(
             capital(name(row)),
             main.figure(row, 'share'),
-            say`${arrow(main, row, 'share_change') ?? ''}`,
+            arrow(main, row, 'share_change') ?? [{ text: `of value in ${period}` }],
             toneOf(main.number(row, 'share_change')),
           ),
         ),
@@ -169,7 +172,7 @@ export function writePriceVolume(w: Writing): Draft[] {
   const effects = roleOf(w.results, 'effects')
   const main = roleOf(w.results, 'size') ?? roleOf(w.results, 'main')
   if (!effects) return answer.done()
-  const at = longestEffects(effects)
+  const at = toldEffects(effects, w)
   const [volume, price] = [effects.number(at, 'volume_part') ?? 0, effects.number(at, 'price_part') ?? 0]
   const leader = Math.abs(volume) >= Math.abs(price) ? 'volume' : 'price'
   const [from, to] = [effects.period(at, 'first_period'), effects.period(at, 'last_period')]
@@ -220,6 +223,13 @@ export function writePriceVolume(w: Writing): Draft[] {
       w.ask.price(w.segment, w.country),
     )
   return answer.done()
+}
+
+/** A year before the panel's last was named, so it is told against the year before it; else growth from the start. */
+function toldEffects(effects: Facts, { plan: { period }, catalogue }: Writing): number {
+  const isNamedYear = period?.grain === 'year' && period.from === period.to
+  if (!isNamedYear || period.to >= catalogue.panel.to.slice(0, 4)) return longestEffects(effects)
+  return Math.max(effects.find('first_period', String(Number(period.to) - 1)), 0)
 }
 
 const signed = (effects: Facts, at: number, key: string, _value: number) =>
