@@ -15,7 +15,7 @@ export const column = z.object({
   decimals: z.nullable(z.int()),
   /** Catalogue id of the measure, where the column is one. */
   measure: z.nullable(z.string()),
-  /** How a computed column came to be, in words: 'value 2025 ÷ value 2024 − 1'; null for a stored figure. */
+  /** How a computed column came to be, in words: 'value 2025 ÷ value 2024 − 1'; null for a figure as published. */
   formula: z.nullable(z.string()),
   /** Measures a computed column rests on; without it, all those of its table. */
   of: z.optional(z.array(z.string())),

@@ -23,7 +23,6 @@ const paths = {
   sun: 'M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM8 1.5v1.2M8 13.3v1.2M1.5 8h1.2M13.3 8h1.2M3.4 3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9',
   moon: 'M13 9.6A5.5 5.5 0 0 1 6.4 3a5.5 5.5 0 1 0 6.6 6.6Z',
   device: 'M2 3.5h12v7.5H2ZM5.5 13.5h5',
-  retry: 'M13 8a5 5 0 1 1-1.6-3.7M13 2.5v3h-3',
 } as const
 
 export type IconName = keyof typeof paths

@@ -62,6 +62,10 @@ function decimalsOf(measure: Measure, { segments }: UnitContext, unit: string | 
   return measure.decimals
 }
 
+/** A figure of the panel is a sum over rows or a ratio of sums; a published figure is read as it is. */
+const formulaOf = ({ additive, detail }: Measure): string =>
+  additive.time === 'sum' ? `Sum over the rows selected. ${detail}` : detail
+
 export function measureColumn(
   measure: Measure,
   context: UnitContext,
@@ -76,7 +80,7 @@ export function measureColumn(
     unit,
     decimals: decimalsOf(measure, context, unit),
     measure: measure.id,
-    formula: measure.kind === 'panel' && measure.additive.time === 'recompute' ? measure.detail : null,
+    formula: measure.kind === 'panel' ? formulaOf(measure) : null,
   }
 }
 
