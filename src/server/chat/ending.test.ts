@@ -137,6 +137,29 @@ test('faults 22: an answer goes on, and is charged once, when its session is sup
   expect(await asker.account()).toEqual({ balance: 97, held: 0, spent: 3 })
 })
 
+test('an answer of which was said that it could not be saved is not charged later either', async () => {
+  const [instance, asker] = await Promise.all([chatInstance(database, { saveMaxMs: 200 }), anAsker(database)])
+  const begin = gate()
+  instance.analyst.play = { words: 1, everyMs: 0, before: begin.opened }
+  const turnId = randomUUID()
+  const stream = await asker.stream(instance, { turn_id: turnId })
+  const other = await database.pool.connect()
+  await other.query('begin')
+  await other.query('select from credit_account where user_id = $1 for update', [asker.id])
+  begin.open()
+  expect((await readEvents(stream)).at(-1)).toMatchObject({ event: 'error', data: { code: 'not_saved' } })
+  await other.query('commit')
+  other.release()
+  await sleep(300)
+  expect(await asker.account()).toEqual({ balance: 100, held: 3, spent: 0 })
+  await database.pool.query(`update turn set heartbeat_at = now() - interval '31 seconds' where id = $1`, [
+    turnId,
+  ])
+  await instance.chat.start()
+  expect(await asker.account()).toEqual({ balance: 100, held: 0, spent: 0 })
+  await instance.close()
+})
+
 describe('faults 79: a server that ends', () => {
   test('takes no new question, lets answers end, and stores the late ones as they are, for nothing', async () => {
     const ending = await chatInstance(database)

@@ -34,7 +34,7 @@ export interface Ended {
   closing: TurnEvent[]
 }
 
-/** Another process closed the turn: this one has nothing more to say about it. */
+/** Another process closed the turn, or this one gave it up: it has nothing more to say about it. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
@@ -48,6 +48,8 @@ export interface FinishInput {
   chunk: Chunk | null
   lastSeq: number
   ending: Ending
+  /** Asked last before the commit: true when readers were told meanwhile that nothing was stored and nothing charged. */
+  isGivenUp?: () => boolean
 }
 
 /**
@@ -76,6 +78,7 @@ export async function finishTurn(ctx: Context, input: FinishInput): Promise<Ende
     await tx.db.execute(
       sql`delete from conversation where session_key = ${turn.sessionKey} and deleted_at is not null`,
     )
+    if (input.isGivenUp?.()) throw new LeaseLost()
     return { state: ending.state, credits, balanceCredits: closed.balanceCredits, closing }
   })
 }

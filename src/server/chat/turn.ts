@@ -117,7 +117,7 @@ async function save(
       try {
         const chunk = live.unstored(true)
         const lastSeq = live.lines.length
-        const ended = await finishTurn(ctx, { turn, owner, chunk, lastSeq, ending })
+        const ended = await finishTurn(ctx, { turn, owner, chunk, lastSeq, ending, isGivenUp: () => isOver })
         for (const event of ended.closing) live.appendStored(event)
         return ended
       } catch (error) {
