@@ -44,13 +44,13 @@ export function writeFeasibility(w: Writing): Draft[] {
       tile(
         'Volume',
         size.figure(row, 'panel_volume'),
-        say`${arrow(size, row, 'volume_yoy')} ${size.unit(row, 'panel_volume') ?? ''}`,
+        say`${size.unit(row, 'panel_volume') ?? ''}, ${arrow(size, row, 'volume_yoy')}`,
         toneOf(size.number(row, 'volume_yoy')),
       ),
       tile(
         'Average price',
         size.figure(row, 'panel_price_lcu'),
-        say`${arrow(size, row, 'price_yoy')} ${priceUnit(size.unit(row, 'panel_price_lcu'))}`,
+        say`${priceUnit(size.unit(row, 'panel_price_lcu'))}, ${arrow(size, row, 'price_yoy')}`,
         toneOf(size.number(row, 'price_yoy'), 'worse'),
       ),
       sizingTile(sizing),

@@ -49,7 +49,7 @@ export function writeSegmentProfile(w: Writing): Draft[] {
       tile(
         'Average price',
         size.figure(row, 'panel_price_lcu'),
-        say`${arrow(size, row, 'price_yoy')} ${priceUnit(size.unit(row, 'panel_price_lcu'))}`,
+        say`${priceUnit(size.unit(row, 'panel_price_lcu'))}, ${arrow(size, row, 'price_yoy')}`,
         toneOf(size.number(row, 'price_yoy'), 'worse'),
       ),
       tile('Bought a head', aHead(size, row), say`${size.figure(row, 'panel_value_pc_usd')} spent a head`),

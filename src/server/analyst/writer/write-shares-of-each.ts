@@ -24,7 +24,7 @@ export function writeSharesOfEach(w: Writing, main: Facts, by: string, whole: Wh
     return rows.length > 0 ? [{ words: wholeWords(member, whole), rows }] : []
   })
   const told = parts.slice(0, 4)
-  const leads = told.slice(0, 2).map(({ words, rows }) => leadOf(main, by, words, rows[0] ?? 0))
+  const leads = told.slice(0, 2).map(({ words, rows }) => leadOf(w, main, by, whole, words, rows[0] ?? 0))
   return answer
     .headline(joined(leads, period), leads[0] ? joined([leads[0]], period) : null)
     .tiles(
@@ -63,15 +63,17 @@ const wholeWords = (member: string, whole: Whole): string =>
     ? member.replace(/ ?\(.*?\)/g, '').replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase())
     : member
 
-const leadOf = (main: Facts, by: string, words: string, row: number): Said =>
-  say`in ${words} ${main.text(row, by)} leads with ${main.figure(row, 'share')} of value`
+/** 'Brand B leads beer in Ghana with 31.4% of value' */
+const leadOf = (w: Writing, main: Facts, by: string, whole: Whole, words: string, row: number): Said =>
+  say`${capital(main.text(row, by) ?? '')} leads ${whole === 'segment' ? `${words} in ${w.place}` : `${w.goods} in ${words}`} with ${main.figure(row, 'share')} of value`
 
-/** 'In 2025 in Ghana Brand B leads with 31.4% of value, and in Kenya Brand A …' */
+/** 'Brand B leads beer in Ghana with 31.4% of value in 2025, and Brand A …' */
 function joined(leads: readonly Said[], period: string): Said {
   const held = leads.filter(lead => lead !== null)
-  if (held.length < leads.length || held.length === 0) return null
-  const rest = held.flatMap((lead, at): Piece[] => (at === 0 ? lead : [{ text: ', and ' }, ...lead]))
-  return [{ text: `Over ${period}, ` }, ...rest, { text: '.' }]
+  const [first, ...more] = held
+  if (held.length < leads.length || first === undefined) return null
+  const rest = more.flatMap((lead): Piece[] => [{ text: ', and ' }, ...lead])
+  return [...first, { text: ` in ${period}` }, ...rest, { text: '.' }]
 }
 
 function restOf(w: Writing, main: Facts, by: string, whole: Whole, words: string, rows: number[]): Said[] {
