@@ -180,6 +180,12 @@ describe('one active session', () => {
     expect([after.status, errorOf(after).code]).toEqual([401, 'unauthenticated'])
   })
 
+  test('HEAD opens no stream', async () => {
+    const { headers } = await aSignedInUser(pool)
+    const answer = await accounts.app.fastify.inject({ method: 'HEAD', url: '/api/session/events', headers })
+    expect(answer.statusCode).toBe(405)
+  })
+
   test('logging out ends the session’s own stream', async () => {
     const { headers } = await aSignedInUser(pool)
     const page = await followStream(`${origin}/api/session/events`, headers)

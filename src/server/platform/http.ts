@@ -98,6 +98,8 @@ export function mount<const E extends Endpoint>(
   app.fastify.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
+    // An answer to HEAD has no body that could ever end.
+    exposeHeadRoute: endpoint.kind !== 'stream',
     schema: {
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.query && { querystring: endpoint.query }),
