@@ -368,34 +368,3 @@ test('a question is understood in a few milliseconds', () => {
     read('What was tea consumer behaviour in South Africa in the last calendar year?')
   expect((performance.now() - startedAt) / 200).toBeLessThan(10)
 })
-
-describe('part of a year', () => {
-  test('is looked up where only goods and a place are named', () => {
-    for (const [question, period] of [
-      ['tea in South Africa Q3 2024', months('2024-07', '2024-09')],
-      ['beer in Kenya in March 2023', months('2023-03', '2023-03')],
-    ] as const) {
-      const plan = read(question)
-      expect([plan.operation, plan.measures, plan.period]).toEqual(['lookup', ['panel_value_usd'], period])
-    }
-  })
-
-  test('is told as its whole year in a profile, which says so', () => {
-    for (const question of [
-      'Give me a summary of tea in South Africa in Q3 2024',
-      'What was tea consumer behaviour in South Africa in March 2024?',
-      'What is the feasibility of diapers in Ghana in H1 2024?',
-    ]) {
-      const plan = read(question)
-      expect(plan.period, question).toEqual(year('2024'))
-      expect(plan.gaps.map(({ kind }) => kind)).toEqual(['grain'])
-    }
-  })
-})
-
-test('youth unemployment is not answered by the rate of all', () => {
-  const plan = read('youth unemployment in South Africa')
-  expect([plan.operation, plan.gaps[0]?.asked]).toEqual(['gap', 'youth unemployment'])
-  expect(plan.gaps[0]?.nearest?.question).toMatch(/unemployment/)
-  expect(read('unemployment in South Africa').measures).toEqual(['unemployment'])
-})
