@@ -1,8 +1,9 @@
+import type { TurnState } from '../../contract/turn-event.ts'
 import type { Context } from '../platform/context.ts'
 import type { Notices } from '../platform/notices.ts'
 import { isUnderWay } from './accept-turn.ts'
 import type { Follower } from './live-turn.ts'
-import { eventsChannel, readEvents, readStates } from './turn-store.ts'
+import { eventsChannel, lastStoredSeq, readEvents, readStates } from './turn-store.ts'
 
 /** Looks without being told this often: notices can be lost, and a deleted turn sends none. */
 const lookEveryMs = 1_000
@@ -60,7 +61,7 @@ export function createRemoteTurns(base: Context, notices: Notices, owner: string
     for (const reader of asking.filter(reader => readers.has(reader))) {
       const state = states.get(reader.turnId)
       if (state === undefined) end(reader)
-      else if (!isUnderWay(state)) await replay(reader)
+      else if (!isUnderWay(state)) await settle(reader, state)
     }
   }
 
@@ -83,12 +84,16 @@ export function createRemoteTurns(base: Context, notices: Notices, owner: string
   }
 
   /**
-   * The turn is over, and the reader stands at or beyond its last event: it saw events that a crash took before they
-   * were stored, or has had them all. It gets the turn as it is, from the first event on.
+   * The turn is over, and the reader stands at or beyond its last event. It has had them all, or it saw events that a
+   * crash took before they were stored: then it gets the turn as it is, from the first event on. Only a turn that was
+   * swept can have lost some and yet count as many.
    */
-  async function replay(reader: Reader): Promise<void> {
-    reader.after = 0
-    await handOver([reader])
+  async function settle(reader: Reader, state: TurnState): Promise<void> {
+    const hadAll = state !== 'incomplete' && reader.after === (await lastStoredSeq(base, reader.turnId))
+    if (!hadAll) {
+      reader.after = 0
+      await handOver([reader])
+    }
     end(reader)
   }
 

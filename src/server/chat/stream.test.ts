@@ -77,7 +77,14 @@ test.each(instances)('faults 65: after the end %s replays everything and done', 
   const turnId = randomUUID()
   const first = await readEvents(await asker.stream(here, { turn_id: turnId }))
   expect(await readEvents(await asker.events(instance, turnId))).toEqual(first)
-  expect(await readEvents(await asker.events(instance, turnId, first.length))).toEqual(first)
+})
+
+test.each(instances)('faults 64: who had the last event gets none again from %s', async (_, instance) => {
+  const asker = await anAsker(database)
+  here.analyst.play = { words: wordCount, everyMs: 0 }
+  const turnId = randomUUID()
+  const first = await readEvents(await asker.stream(here, { turn_id: turnId }))
+  expect(await readEvents(await asker.events(instance, turnId, first.length))).toEqual([])
 })
 
 describe('faults 66: a last id that is none of this turn’s', () => {
