@@ -29,7 +29,7 @@ test('the laws look at the whole house', () => {
 
 describe('names', () => {
   const refused = /^(utils?|helpers?|common|misc|shared|types|index|manager|service)$/
-  /** In a longer name the last word says what it is: `common-password` does, `chat-helpers` does not. */
+  /** In a longer name the last word says what it is: `mail-layout` does, `chat-helpers` does not. */
   const refusedEnding = /-(utils?|helpers?|common|misc|shared|manager|service)$/
 
   test('no file or folder bears a name that says nothing', () => {

@@ -10,7 +10,7 @@ import { AppError, invalid } from '../platform/errors.ts'
 import { countMails, queueMail } from '../platform/mail.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
 import { type Account, canonicalEmail, findAccount } from './account.ts'
-import { isCommonPassword } from './common-password.ts'
+import { isGuessablePassword } from './guessable-password.ts'
 import { alreadyRegisteredMail } from './mails.ts'
 import type { PasswordHasher } from './password.ts'
 import type { Verification } from './verification.ts'
@@ -84,7 +84,7 @@ export function problemsOfRegistration(body: object, phoneRule: PhoneRule): Prob
   }
   const problems = registrationProblems(form, phoneRule)
   if (form.password.length > limits.passwordMaxLength) problems.password = [passwordTooLong]
-  else if (!problems.password && isCommonPassword(form.password)) problems.password = [passwordTooCommon]
+  else if (!problems.password && isGuessablePassword(form.password)) problems.password = [passwordTooCommon]
   for (const field of boundedFields) {
     if (text(field).length > limits.fieldMaxLength) problems[field] ??= [wordsOfLongField[field]]
   }

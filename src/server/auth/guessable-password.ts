@@ -39,7 +39,7 @@ const lookalikes: Record<string, string> = {
 }
 
 /** True for a password that is a common word with ornaments, e.g. 'Password1!', 'P@ssw0rd2024#', 'Qwerty!23456'. */
-export function isCommonPassword(password: string): boolean {
+export function isGuessablePassword(password: string): boolean {
   const plain = password.toLowerCase()
   const spelt = plain.replace(/[013457@$!]/g, sign => lookalikes[sign] ?? sign)
   return [plain, spelt].some(text => candidatesIn(text).some(word => commonWords.has(word)))
