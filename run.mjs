@@ -21,7 +21,12 @@ const commands = {
     builds: true,
     runs: ['scripts/check.ts', 'test'],
   },
-  bench: { says: 'measure the figures we promise', builds: true, runs: ['scripts/bench.ts'] },
+  bench: { says: 'measure the figures we promise', builds: true, runs: ['scripts/measure.ts', 'bench'] },
+  prove: {
+    says: 'kill, flood and race, and count what was lost',
+    builds: true,
+    runs: ['scripts/measure.ts', 'prove'],
+  },
   eval: { says: 'grade the analyst on our own questions', runs: ['scripts/eval.ts'] },
 }
 

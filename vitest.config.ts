@@ -10,6 +10,7 @@ const wholeProcesses = [
   'src/server/chat/crash.test.ts',
   'src/server/insights/make-sample-panel.test.ts',
   'src/server/platform/postgres/embedded-postgres.test.ts',
+  'proofs/**/*.test.ts',
 ]
 
 const onPostgres = {
