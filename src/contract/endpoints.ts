@@ -3,6 +3,8 @@ import * as chat from './chat.ts'
 import * as credits from './credits.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getFrontSettings } from './front-settings.ts'
+import * as profile from './profile.ts'
+import { askForHelp } from './support.ts'
 
 /** Every call of the wire. The server mounts each once; /api/docs is made from it. */
 export const endpoints: readonly Endpoint[] = [
@@ -15,8 +17,11 @@ export const endpoints: readonly Endpoint[] = [
   auth.reEnableSession,
   auth.sessionEvents,
   getFrontSettings,
+  askForHelp,
   credits.getCredits,
   credits.getUsageHistory,
+  profile.getProfile,
+  profile.updateProfile,
   chat.reply,
   chat.thread,
   chat.chatHistory,

@@ -13,6 +13,7 @@ export const errorCodes = [
   'forgery_refused',
   '409_SESSION_CONFLICT',
   'turn_in_progress',
+  'stale_edit',
   'invalid',
   'idempotency_mismatch',
   'invalid_or_expired',

@@ -6,12 +6,29 @@ export const limits = {
   passwordMaxLength: 128,
   /** (spec) Digits in a phone number. */
   phoneLength: 10,
+  /** Characters in the longest phone number of a profile: those of E.164 with separators. */
+  profilePhoneMaxLength: 20,
+  /** (spec) Shortest name of a profile, and its other texts. */
+  profileNameMinLength: 3,
+  profileTextMinLength: 2,
+  /** Most years of experience. */
+  experienceMaxYears: 80,
+  /** (spec) Digits in an age. */
+  ageMaxDigits: 2,
+  /** (spec) How long 'Settings Saved' shows. */
+  savedNoticeMs: 3_000,
   /** Longest e-mail address (RFC 5321 path). */
   emailMaxLength: 254,
   /** Longest text of a profile or registration field. */
   fieldMaxLength: 120,
   /** Longest question, in UTF-16 units. */
   messageMaxLength: 4_000,
+  /** Longest message to support. */
+  supportMessageMaxLength: 5_000,
+  /** How much of the last answer goes along with it; the rest is cut off. */
+  supportAnswerMaxLength: 10_000,
+  /** (spec) How long the notice of a sent message shows. */
+  supportNoticeMs: 5_000,
   /** Longest title of a conversation. */
   titleMaxLength: 120,
   /** Largest JSON body, in bytes. */

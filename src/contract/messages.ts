@@ -28,4 +28,21 @@ export const messages = {
     'Uses advanced models to perform deeper analysis on data-intensive questions (may take slightly longer).',
   threadFailed: 'Could not load last chat. Please try again',
   copied: 'Copied to clipboard',
+  supportSubmitted: 'Submitted! A rep will be reaching out to you soon',
+  settingsSaved: 'Settings Saved',
+  logoutQuestion: 'Are you sure you want to log out?',
+} as const
+
+/** What a profile field is told whose rule fails: 'Please enter a valid {field}.' in the specification's field words. */
+export const profileMessages = {
+  location: 'Please enter a valid location.',
+  gender: 'Please enter a valid gender.',
+  occupation: 'Please enter a valid occupation.',
+  industry: 'Please enter a valid industry.',
+  company: 'Please enter a valid company.',
+  job_title: 'Please enter a valid job title.',
+  education: 'Please enter a valid education level.',
+  experience: 'Please enter a valid experience level.',
+  phone: 'Please enter a valid phone number.',
+  age: 'Please enter a valid age.',
 } as const

@@ -25,6 +25,7 @@ import { createRateLimits } from './platform/rate-limit.ts'
 import { secureHeaders } from './platform/secure-headers.ts'
 import { createUserEvents } from './platform/user-events.ts'
 import { serveWebFiles } from './platform/web-files.ts'
+import { mountProfile } from './profile/routes.ts'
 import { mountSettings } from './settings/routes.ts'
 
 export interface AppParts {
@@ -67,6 +68,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     onRegistered: (ctx, userId) => grantStarter(ctx, userId, config.starterCredits),
   })
   mountAuth(http, auth)
+  mountProfile(http, auth.rateLimits)
   mountSettings(http, parts.frontSettings)
   mountCredits(http, askedByRef)
   const chat = createChat({ base, notices, analyst: parts.analyst, renderHtml })

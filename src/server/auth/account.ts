@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { User } from '../../contract/auth.ts'
+import type { Profile } from '../../contract/profile-rules.ts'
 import type { Context } from '../platform/context.ts'
 import { rowOf } from '../platform/db.ts'
 
@@ -48,6 +49,16 @@ export async function readUser(ctx: Context, userId: string): Promise<User> {
   )
   if (!row) throw new Error('A signed-in user has no row')
   return { ...row, experience: yearsOf(row.experience) }
+}
+
+/** Writes the profile of a user whose row the caller has locked. Roles, address and status are not its to change. */
+export async function writeProfile(ctx: Context, userId: string, profile: Profile): Promise<void> {
+  await ctx.db.execute(sql`
+    update users set name = ${profile.name}, location = ${profile.location}, phone = ${profile.phone},
+      gender = ${profile.gender}, occupation = ${profile.occupation}, industry = ${profile.industry},
+      company = ${profile.company}, job_title = ${profile.job_title}, education = ${profile.education},
+      experience = ${String(profile.experience)}, age = ${profile.age}
+    where id = ${userId}`)
 }
 
 /** The years that an answer like '10', '10+' or '3 years' begins with; null for one in words. */

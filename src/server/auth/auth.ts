@@ -9,6 +9,7 @@ import { canonicalEmail } from './account.ts'
 import { createPasswordHasher, type PasswordHasher } from './password.ts'
 import { createVerification, type Verification } from './verification.ts'
 
+export { lockAccount, readUser, writeProfile } from './account.ts'
 export { sweepPuzzles } from './puzzle.ts'
 export { findSession } from './session.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { register } from '../../contract/auth.ts'
 import type { BodyInput } from '../../contract/endpoint.ts'
 import { limits } from '../../contract/limits.ts'
-import { messages } from '../../contract/messages.ts'
+import { messages, profileMessages } from '../../contract/messages.ts'
 import { type PhoneRule, type Problems, registrationProblems } from '../../contract/registration.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { rowOf } from '../platform/db.ts'
@@ -99,10 +99,10 @@ const wordsOfLongField = {
   company: messages.company,
   experience: messages.experience,
   name: messages.name,
-  location: 'Please enter a valid location.',
-  gender: 'Please enter a valid gender.',
-  occupation: 'Please enter a valid occupation.',
-  education: 'Please enter a valid education level.',
+  location: profileMessages.location,
+  gender: profileMessages.gender,
+  occupation: profileMessages.occupation,
+  education: profileMessages.education,
 } as const
 const boundedFields = Object.keys(wordsOfLongField) as (keyof typeof wordsOfLongField)[]
 

@@ -14,6 +14,7 @@ export const errorText: Record<FailureCode, string> = {
   forgery_refused: 'The page is out of date. Reload it and try again.',
   '409_SESSION_CONFLICT': "You're logged in on another device, browser or tab",
   turn_in_progress: 'An answer is still being written in this conversation. Wait for it, or stop it.',
+  stale_edit: 'This was changed elsewhere in the meantime. Look at both before you save.',
   invalid: 'Some of what you entered is not valid.',
   idempotency_mismatch: 'This message changed after it was first sent. Send it again.',
   invalid_or_expired: 'This link is no longer valid. Ask for a new one.',
