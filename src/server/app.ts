@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { FrontSettings } from '../contract/front-settings.ts'
 import { type Analyst, renderHtml } from './analyst/analyst.ts'
-import { type Auth, createAuth, findSession } from './auth/auth.ts'
+import { type Auth, createAuth, findSession, readUser } from './auth/auth.ts'
 import { mountAuth } from './auth/routes.ts'
 import { askedByRef, type Chat, createChat } from './chat/chat.ts'
 import { mountChat } from './chat/routes.ts'
@@ -27,6 +27,7 @@ import { createUserEvents } from './platform/user-events.ts'
 import { serveWebFiles } from './platform/web-files.ts'
 import { mountProfile } from './profile/routes.ts'
 import { mountSettings } from './settings/routes.ts'
+import { mountSupport } from './support/routes.ts'
 
 export interface AppParts {
   config: Config
@@ -70,6 +71,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   mountAuth(http, auth)
   mountProfile(http, auth.rateLimits)
   mountSettings(http, parts.frontSettings)
+  mountSupport(http, {
+    rateLimits: auth.rateLimits,
+    supportEmail: config.supportEmail,
+    emailOf: async (ctx, userId) => (await readUser(ctx, userId)).email,
+  })
   mountCredits(http, askedByRef)
   const chat = createChat({ base, notices, analyst: parts.analyst, renderHtml })
   mountChat(http, chat)

@@ -1,8 +1,7 @@
+import { isBlank } from '../../contract/is-blank.ts'
 import { limits } from '../../contract/limits.ts'
 import { type AppError, invalid } from '../platform/errors.ts'
 
-/** White space and what draws nothing: a message of these alone asks nothing. */
-const nothingSeen = /^[\s\p{Cf}\p{Cc}\u115f\u1160\u3164\uffa0\u2800]*$/u
 const firstMessageMaxLength = 200
 
 const problem = (message: string): AppError => invalid({ message: [message] })
@@ -13,7 +12,7 @@ export function checkQuestion(message: string): void {
     throw problem(`A question has at most ${limits.messageMaxLength} characters.`)
   if (!message.isWellFormed() || message.includes('\0'))
     throw problem('The question holds characters that are not text.')
-  if (nothingSeen.test(message)) throw problem('Please enter a question.')
+  if (isBlank(message)) throw problem('Please enter a question.')
 }
 
 /** The beginning of a question, on one line, for lists. */

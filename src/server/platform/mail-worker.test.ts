@@ -77,6 +77,17 @@ describe('the outbox', () => {
     expect((await rowTo(to))?.text_body).toBe('')
   })
 
+  test('an answer goes to the address the mail names; without one no header says so', async () => {
+    startWorker()
+    const [named, plain] = [anEmail(), anEmail()]
+    const mail = { subject: 's', text: 't', html: 'h' }
+    await queueMail(ctx, 'support', { ...mail, to: named, replyTo: 'ama@example.com' })
+    await queueMail(ctx, 'support', { ...mail, to: plain })
+    for (const to of [named, plain]) await waitFor('it is sent', isSent(to))
+    expect(mailsTo(named)[0]?.source).toMatch(/^Reply-To: ama@example\.com\r$/m)
+    expect(mailsTo(plain)[0]?.source).not.toMatch(/^Reply-To:/m)
+  })
+
   test('a mail of a transaction that fails is never sent', async () => {
     startWorker()
     const [kept, lost] = [anEmail(), anEmail()]

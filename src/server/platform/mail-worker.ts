@@ -10,6 +10,7 @@ export interface OutgoingMail {
   text: string
   html: string
   messageId: string
+  replyTo: string | null
 }
 
 /** Hands a mail over; resolves once the other side has taken it. */
@@ -42,8 +43,8 @@ export function smtpSender(smtpUrl: string, from: string): SendMail {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async mail => {
-    await transport.sendMail({ from, ...mail })
+  return async ({ replyTo, ...mail }) => {
+    await transport.sendMail({ from, ...mail, ...(replyTo !== null && { replyTo }) })
   }
 }
 
@@ -136,7 +137,7 @@ async function claim(pool: Pool): Promise<Claimed | undefined> {
      WHERE id = (SELECT id FROM mail_outbox
                  WHERE sent_at IS NULL AND failed_at IS NULL AND next_attempt_at <= now()
                  ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING id, to_address AS to, subject, text_body AS text, html_body AS html, message_id AS "messageId",
+     RETURNING id, to_address AS to, subject, text_body AS text, html_body AS html, message_id AS "messageId", reply_to AS "replyTo",
        attempts, created_at < now() - interval '3 days' AS is_too_old`,
     [claimSeconds],
   )

@@ -10,6 +10,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Where an answer goes; to the sender of mails without it. */
+  replyTo?: string
 }
 
 /** Wakes the worker that sends. */
@@ -23,8 +25,9 @@ export async function queueMail(ctx: Context, purpose: string, mail: Mail): Prom
   const id = randomUUID()
   const messageId = `<${randomBytes(18).toString('base64url')}@soko>`
   await ctx.db.execute(sql`
-    insert into mail_outbox (id, to_address, purpose, subject, text_body, html_body, message_id)
-    values (${id}, ${mail.to}, ${purpose}, ${mail.subject}, ${mail.text}, ${mail.html}, ${messageId})`)
+    insert into mail_outbox (id, to_address, purpose, subject, text_body, html_body, message_id, reply_to)
+    values (${id}, ${mail.to}, ${purpose}, ${mail.subject}, ${mail.text}, ${mail.html}, ${messageId},
+      ${mail.replyTo ?? null})`)
   await notify(ctx, mailChannel, id)
   return id
 }
