@@ -11,8 +11,10 @@ export const limits = {
   /** (spec) Shortest name of a profile, and its other texts. */
   profileNameMinLength: 3,
   profileTextMinLength: 2,
-  /** Most years of experience. */
+  /** Most years of experience, and its digits. */
+  /** Most years of experience, and the digits of that. */
   experienceMaxYears: 80,
+  experienceMaxDigits: 2,
   /** (spec) Digits in an age. */
   ageMaxDigits: 2,
   /** (spec) How long 'Settings Saved' shows. */

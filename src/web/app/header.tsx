@@ -13,12 +13,13 @@ interface HeaderProps {
   /** The open conversation's name. */
   title: string
   onMenu: () => void
+  onAccount: () => void
   onCredits: () => void
   onLogout: () => void
 }
 
 /** Where one is, what is left, who one is. Phones get the menu and the mark instead of the title. */
-export function Header({ title, onMenu, onCredits, onLogout }: HeaderProps) {
+export function Header({ title, onMenu, onAccount, onCredits, onLogout }: HeaderProps) {
   return (
     <header className={styles.header}>
       <IconButton className={styles.menu} icon="menu" size={20} label="Open the menu" onClick={onMenu} />
@@ -28,17 +29,19 @@ export function Header({ title, onMenu, onCredits, onLogout }: HeaderProps) {
       </span>
       <h1 className={styles.title}>{title}</h1>
       <CreditsBadge onOpen={onCredits} />
-      <AccountMenu onLogout={onLogout} />
+      <AccountMenu onAccount={onAccount} onLogout={onLogout} />
     </header>
   )
 }
 
-function AccountMenu({ onLogout }: { onLogout: () => void }) {
+function AccountMenu({ onAccount, onLogout }: { onAccount: () => void; onLogout: () => void }) {
   const session = useSession()
   const theme = useThemeChoice()
   const name = session?.user.name ?? ''
   const entries: MenuEntry[] = [
     { kind: 'head', title: name, text: session?.user.email ?? '' },
+    { kind: 'action', label: 'My Account', icon: 'person', run: onAccount },
+    { kind: 'line' },
     {
       kind: 'choice',
       label: 'Theme',

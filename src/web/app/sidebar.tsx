@@ -10,12 +10,13 @@ export interface SidebarProps {
   sessionKey: string | null
   onOpen: () => void
   onDeleted: () => void
+  onAccount: () => void
   onCredits: () => void
   onLogout: () => void
 }
 
 /** New Chat, the conversations, the account's doors. */
-export function Sidebar({ sessionKey, onOpen, onDeleted, onCredits, onLogout }: SidebarProps) {
+export function Sidebar({ sessionKey, onOpen, onDeleted, onAccount, onCredits, onLogout }: SidebarProps) {
   return (
     <nav className={styles.sidebar} aria-label="Conversations">
       <div className={styles.brand}>
@@ -28,6 +29,10 @@ export function Sidebar({ sessionKey, onOpen, onDeleted, onCredits, onLogout }: 
       </Link>
       <ConversationList current={sessionKey} onOpen={onOpen} onDeleted={onDeleted} />
       <div className={styles.foot}>
+        <button type="button" className={styles.door} aria-haspopup="dialog" onClick={onAccount}>
+          <Icon name="person" />
+          My Account
+        </button>
         <button type="button" className={styles.door} aria-haspopup="dialog" onClick={onCredits}>
           <Icon name="coins" />
           Credits

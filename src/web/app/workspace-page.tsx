@@ -18,6 +18,7 @@ import styles from './workspace-page.module.css'
 
 const CreditsDialog = late(() => import('../credits/credits-dialog.tsx').then(m => m.CreditsDialog))
 const Dialog = late(() => import('../ui/dialog.tsx').then(m => m.Dialog))
+const Settings = late(() => import('./settings.tsx').then(m => m.Settings))
 const ConfirmDialog = late(() => import('../ui/confirm-dialog.tsx').then(m => m.ConfirmDialog))
 
 /** /app is a new chat, /app/chat/{session_key} a known one; anything else below /app is nothing. */
@@ -34,7 +35,7 @@ export function WorkspacePage({ params }: { params: Record<string, string | unde
 
 function Workspace({ sessionKey }: { sessionKey: string | null }) {
   const [, navigate] = useLocation()
-  const [open, setOpen] = useState<'menu' | 'credits' | 'logout' | null>(null)
+  const [open, setOpen] = useState<'menu' | 'account' | 'credits' | 'logout' | null>(null)
   const title = useTitle(sessionKey)
   useEffect(keepInStep, [])
   useEffect(() => whenIdle(fetchAnswerParts), [])
@@ -45,6 +46,7 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
       sessionKey={sessionKey}
       onOpen={close}
       onDeleted={() => navigate(paths.app)}
+      onAccount={() => setOpen('account')}
       onCredits={() => setOpen('credits')}
       onLogout={() => setOpen('logout')}
     />
@@ -60,6 +62,7 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
           <Header
             title={title}
             onMenu={() => setOpen('menu')}
+            onAccount={() => setOpen('account')}
             onCredits={() => setOpen('credits')}
             onLogout={() => setOpen('logout')}
           />
@@ -71,6 +74,7 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
             {sidebar}
           </Dialog>
         )}
+        {open === 'account' && <Settings onClose={close} onLogout={() => navigate(paths.logout)} />}
         {open === 'credits' && <CreditsDialog onClose={close} />}
         {open === 'logout' && (
           <ConfirmDialog

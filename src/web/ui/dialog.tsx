@@ -31,7 +31,8 @@ export function Dialog({
   return (
     <Base.Root open onOpenChange={open => !open && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
+        {/* Also over the dialog that this one was opened from. */}
+        <Base.Backdrop forceRender className={styles.backdrop} />
         <Base.Popup className={names.filter(Boolean).join(' ')} style={widthPx ? { maxWidth: widthPx } : {}}>
           {bare ? (
             <Base.Title className="visually-hidden">{title}</Base.Title>

@@ -1,0 +1,102 @@
+import { type SubmitEvent, useEffect, useId, useRef } from 'react'
+import type { VersionedProfile } from '../../contract/profile.ts'
+import type { Problems } from '../../contract/registration.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { type ProfileField, profileFields } from './profile-draft.ts'
+import { fieldsOnScreen } from './profile-field-table.ts'
+import styles from './profile-form.module.css'
+import { StaleEdit } from './stale-edit.tsx'
+import { useProfileEdit } from './use-profile-edit.ts'
+
+interface ProfileFormProps {
+  start: VersionedProfile
+  onUnsaved: (isUnsaved: boolean) => void
+}
+
+/** The twelve fields of the profile, of which the e-mail address is only shown. */
+export function ProfileForm({ start, onUnsaved }: ProfileFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const listPrefix = useId()
+  const edit = useProfileEdit(start, problems => leadTo(form.current, problems))
+  const { isUnsaved, newer, base } = edit
+  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved])
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    void edit.save()
+  }
+
+  const input = (name: ProfileField) => {
+    const { label, hints, suggestions } = fieldsOnScreen[name]
+    const stored = String(base.user[name] ?? '')
+    return (
+      <div key={name}>
+        <Field
+          label={label}
+          {...hints}
+          // What is stored may be longer than what is typed today; it must stay possible to type it again.
+          maxLength={Math.max(hints.maxLength ?? 0, stored.length)}
+          name={name}
+          value={edit.draft[name]}
+          error={edit.problems[name]?.[0]}
+          list={suggestions && listPrefix + name}
+          onChange={event => edit.type(name, event.target.value)}
+        />
+        {suggestions && (
+          <datalist id={listPrefix + name}>
+            {suggestions.map(text => (
+              <option key={text} value={text} />
+            ))}
+          </datalist>
+        )}
+      </div>
+    )
+  }
+  const [name, ...others] = profileFields
+
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <div className={styles.fields}>
+        {input(name)}
+        <Field
+          label="Email address"
+          className={styles.readOnly}
+          value={base.user.email}
+          readOnly
+          autoComplete="email"
+          below="You sign in with it. It cannot be changed here."
+        />
+        {others.map(input)}
+      </div>
+      <div className={styles.foot}>
+        {edit.failure && (
+          <p className={styles.failure} role="alert">
+            {edit.failure}
+          </p>
+        )}
+        {newer ? (
+          <StaleEdit
+            before={base.user}
+            now={newer.user}
+            onKeepMine={() => edit.keepMine(newer)}
+            onTakeTheirs={() => edit.takeTheirs(newer)}
+          />
+        ) : (
+          <div className={styles.save}>
+            <p className={styles.unsaved}>{isUnsaved ? 'Not saved yet' : ''}</p>
+            <Button type="submit" look="primary" busy={edit.isBusy}>
+              {edit.isBusy ? 'Saving...' : 'Save'}
+            </Button>
+          </div>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Moves the focus to the first field on the screen that failed. */
+function leadTo(form: HTMLFormElement | null, problems: Problems) {
+  const inputs = [...(form?.querySelectorAll('input') ?? [])]
+  inputs.find(input => problems[input.name])?.focus()
+}
