@@ -11,7 +11,6 @@ export const limits = {
   /** (spec) Shortest name of a profile, and its other texts. */
   profileNameMinLength: 3,
   profileTextMinLength: 2,
-  /** Most years of experience, and its digits. */
   /** Most years of experience, and the digits of that. */
   experienceMaxYears: 80,
   experienceMaxDigits: 2,
