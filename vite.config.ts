@@ -8,7 +8,7 @@ import { defineConfig } from 'vite'
 const chunks = [
   {
     name: 'index',
-    test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(main|app\/(app|routes|access|broken-page|dead-end-page)|platform\/(?!query-client|puzzle|follow-events|event-stream)|ui\/(?!dialog|confirm|menu\.|virtual))|src\/contract\/(limits|messages)/,
+    test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(main|app\/(app|routes|access|broken-page|dead-end-page)|platform\/(?!query-client|puzzle|follow-events|event-stream)|ui\/(?!dialog|confirm|menu\.|tabs|virtual))|src\/contract\/(limits|messages)/,
   },
   { name: 'auth', test: /src\/web\/auth\// },
   {
