@@ -3,7 +3,8 @@ import { appName } from '../platform/config.ts'
 import { initialsOf } from '../platform/format.ts'
 import { useSession } from '../platform/session-store.ts'
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../platform/theme.ts'
-import { IconButton } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
 import type { MenuEntry } from '../ui/menu.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
@@ -13,13 +14,14 @@ interface HeaderProps {
   /** The open conversation's name. */
   title: string
   onMenu: () => void
+  onSupport: () => void
   onAccount: () => void
   onCredits: () => void
   onLogout: () => void
 }
 
 /** Where one is, what is left, who one is. Phones get the menu and the mark instead of the title. */
-export function Header({ title, onMenu, onAccount, onCredits, onLogout }: HeaderProps) {
+export function Header({ title, onMenu, onSupport, onAccount, onCredits, onLogout }: HeaderProps) {
   return (
     <header className={styles.header}>
       <IconButton className={styles.menu} icon="menu" size={20} label="Open the menu" onClick={onMenu} />
@@ -28,6 +30,16 @@ export function Header({ title, onMenu, onAccount, onCredits, onLogout }: Header
         {appName}
       </span>
       <h1 className={styles.title}>{title}</h1>
+      <Button
+        className={styles.support}
+        look="ghost"
+        title="Contact Support"
+        aria-haspopup="dialog"
+        onClick={onSupport}
+      >
+        <Icon name="help" size={18} />
+        <span>Contact Support</span>
+      </Button>
       <CreditsBadge onOpen={onCredits} />
       <AccountMenu onAccount={onAccount} onLogout={onLogout} />
     </header>

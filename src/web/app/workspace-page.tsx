@@ -18,6 +18,7 @@ import styles from './workspace-page.module.css'
 
 const CreditsDialog = late(() => import('../credits/credits-dialog.tsx').then(m => m.CreditsDialog))
 const Dialog = late(() => import('../ui/dialog.tsx').then(m => m.Dialog))
+const ContactSupport = late(() => import('./contact-support.tsx').then(m => m.ContactSupport))
 const Settings = late(() => import('./settings.tsx').then(m => m.Settings))
 const ConfirmDialog = late(() => import('../ui/confirm-dialog.tsx').then(m => m.ConfirmDialog))
 
@@ -35,7 +36,7 @@ export function WorkspacePage({ params }: { params: Record<string, string | unde
 
 function Workspace({ sessionKey }: { sessionKey: string | null }) {
   const [, navigate] = useLocation()
-  const [open, setOpen] = useState<'menu' | 'account' | 'credits' | 'logout' | null>(null)
+  const [open, setOpen] = useState<'menu' | 'support' | 'account' | 'credits' | 'logout' | null>(null)
   const title = useTitle(sessionKey)
   useEffect(keepInStep, [])
   useEffect(() => whenIdle(fetchAnswerParts), [])
@@ -62,6 +63,7 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
           <Header
             title={title}
             onMenu={() => setOpen('menu')}
+            onSupport={() => setOpen('support')}
             onAccount={() => setOpen('account')}
             onCredits={() => setOpen('credits')}
             onLogout={() => setOpen('logout')}
@@ -74,6 +76,7 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
             {sidebar}
           </Dialog>
         )}
+        {open === 'support' && <ContactSupport sessionKey={sessionKey} onClose={close} />}
         {open === 'account' && <Settings onClose={close} onLogout={() => navigate(paths.logout)} />}
         {open === 'credits' && <CreditsDialog onClose={close} />}
         {open === 'logout' && (

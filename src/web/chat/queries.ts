@@ -55,6 +55,10 @@ const threadOptions = (sessionKey: string) =>
 export const useThread = (sessionKey: string | null) =>
   useQuery({ ...threadOptions(sessionKey ?? ''), enabled: sessionKey !== null })
 
+/** The exchanges of a conversation as far as they are loaded. */
+export const knownThread = (sessionKey: string) =>
+  queryClient.getQueryData(threadOptions(sessionKey).queryKey)
+
 /** A conversation that has just begun: there is nothing to load, its first turn is live. */
 export const beginThread = (sessionKey: string) =>
   queryClient.setQueryData(threadOptions(sessionKey).queryKey, known => known ?? [])

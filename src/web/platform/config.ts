@@ -1,6 +1,9 @@
 /** The product's name: the one place it stands in the app. */
 export const appName = 'Soko'
 
+/** What a request for support says it was sent from. */
+export const assistantLabel = `${appName} Assistant`
+
 /** Where the browser keeps what must outlive a page. */
 export const storageKeys = {
   /** The login response; the name can be set when the app is built. */
@@ -13,6 +16,8 @@ export const storageKeys = {
   history: (userId: string) => `soko_history:${userId}`,
   /** Text not yet sent, per user and conversation. */
   draft: (userId: string, sessionKey: string | null) => `soko_draft:${userId}:${sessionKey ?? 'new'}`,
+  /** A message to support not yet sent, per user. */
+  supportDraft: (userId: string) => `soko_draft:${userId}:support`,
 } as const
 
 /** Keys of one user's own words: gone when that user logs out by choice, kept when the session merely ended. */

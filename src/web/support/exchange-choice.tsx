@@ -1,0 +1,41 @@
+import styles from './exchange-choice.module.css'
+import type { Exchange } from './support-request.ts'
+
+interface ExchangeChoiceProps {
+  exchange: Exchange
+  chosen: boolean
+  onChoose: (chosen: boolean) => void
+}
+
+/** Whether the last question and its answer go along, with a look at them. */
+export function ExchangeChoice({ exchange, chosen, onChoose }: ExchangeChoiceProps) {
+  return (
+    <div className={styles.choice}>
+      <label className={styles.label}>
+        <input
+          type="checkbox"
+          className={styles.box}
+          checked={chosen}
+          onChange={event => onChoose(event.target.checked)}
+        />
+        <span>
+          {exchange.answer ? 'Send my last question and its answer along' : 'Send my last question along'}
+        </span>
+      </label>
+      {chosen && (
+        <details className={styles.look}>
+          <summary className={styles.summary}>
+            <span className={styles.question}>{exchange.question}</span>
+            <span className={styles.show}>Show</span>
+          </summary>
+          {/* A part that scrolls has to be reached by keyboard. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as said above */}
+          <section className={styles.words} aria-label="What is sent along" tabIndex={0}>
+            <p className={styles.asked}>{exchange.question}</p>
+            {exchange.answer}
+          </section>
+        </details>
+      )}
+    </div>
+  )
+}

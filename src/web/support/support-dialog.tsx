@@ -1,0 +1,152 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import type { BodyInput } from '../../contract/endpoint.ts'
+import { isBlank } from '../../contract/is-blank.ts'
+import { limits } from '../../contract/limits.ts'
+import { emailProblem } from '../../contract/registration.ts'
+import type { askForHelp } from '../../contract/support.ts'
+import { call } from '../platform/api.ts'
+import { errorWords } from '../platform/error-text.ts'
+import { formatNumber } from '../platform/format.ts'
+import { getSession } from '../platform/session-store.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { showNotice } from '../ui/notice.tsx'
+import { ExchangeChoice } from './exchange-choice.tsx'
+import { SenderDetails } from './sender-details.tsx'
+import styles from './support-dialog.module.css'
+import { keepSupportDraft, readSupportDraft } from './support-draft.ts'
+import { type Exchange, type Sender, senderOf, supportRequest } from './support-request.ts'
+
+interface SupportDialogProps {
+  /** What was asked and answered last; null where there is nothing to send along. */
+  exchange: Exchange | null
+  onClose: () => void
+}
+
+/** A message to the support team, with who sends it and, unless the reader says otherwise, what was asked last. */
+export function SupportDialog({ exchange, onClose }: SupportDialogProps) {
+  const [text, setText] = useState(readSupportDraft)
+  const [sender, setSender] = useState<Sender>(() => senderOf(getSession()?.user))
+  const [editing, setEditing] = useState(false)
+  const [sendsExchange, setSendsExchange] = useState(true)
+  const sending = useSending()
+  const excess = text.length - limits.supportMessageMaxLength
+  const emailError = emailProblem(sender.email)
+  const canSend = !isBlank(text) && excess <= 0 && !sending.isPending
+
+  function type(next: string) {
+    setText(next)
+    keepSupportDraft(next)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!canSend) return
+    if (emailError) return setEditing(true)
+    const request = supportRequest(text, sender, sendsExchange ? exchange : null)
+    // Here, not in the hook: once the dialog is gone, closing it again would close whatever stands in its place.
+    sending.mutate(request, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog title="Contact Support" widthPx={700} fullOnPhones onClose={onClose}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <div className={styles.content}>
+          <Message text={text} excess={excess} locked={sending.isPending} onType={type} />
+          {exchange && (
+            <ExchangeChoice exchange={exchange} chosen={sendsExchange} onChoose={setSendsExchange} />
+          )}
+          <SenderDetails
+            sender={sender}
+            emailError={emailError}
+            editing={editing}
+            onEdit={() => setEditing(true)}
+            onChange={setSender}
+          />
+        </div>
+        <div className={styles.foot}>
+          {sending.isError ? (
+            <p className={styles.problem} role="alert">
+              <Icon name="alert" />
+              <span>{errorWords(sending.error)}</span>
+            </p>
+          ) : (
+            <p className={styles.hint}>We answer by email.</p>
+          )}
+          <Button
+            type="submit"
+            look="primary"
+            busy={sending.isPending}
+            disabled={!canSend && !sending.isPending}
+          >
+            {sending.isPending ? 'Sending...' : 'Send'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface MessageProps {
+  text: string
+  /** Characters beyond the limit. */
+  excess: number
+  locked: boolean
+  onType: (text: string) => void
+}
+
+function Message({ text, excess, locked, onType }: MessageProps) {
+  const id = useId()
+  const [takesFocus] = useState(() => !window.matchMedia('(pointer: coarse)').matches)
+  return (
+    <div className={styles.message}>
+      <label className={styles.label} htmlFor={id}>
+        Your message
+      </label>
+      <textarea
+        id={id}
+        className={styles.text}
+        rows={6}
+        required
+        // The one thing to do here, unless it would bring up a keyboard before the dialog was read.
+        // biome-ignore lint/a11y/noAutofocus: the dialog takes the focus anyway
+        autoFocus={takesFocus}
+        aria-invalid={excess > 0}
+        aria-describedby={`${id}-excess`}
+        placeholder="What happened, and what did you expect?"
+        readOnly={locked}
+        value={text}
+        onChange={event => onType(event.target.value)}
+      />
+      <p id={`${id}-excess`} className={`${styles.excess} num`} role="alert">
+        {excess > 0 && `${formatNumber(excess)} characters too long`}
+      </p>
+    </div>
+  )
+}
+
+/** Sends a request. Its end is told also to a reader who has closed the dialog in the meantime. */
+function useSending() {
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof askForHelp>) =>
+      call<typeof askForHelp>({ method: 'POST', path: '/help', body }),
+    onSuccess({ message }, { Description }) {
+      if (readSupportDraft() === Description) keepSupportDraft('')
+      showNotice(message, { durationMs: limits.supportNoticeMs })
+    },
+    onError(error) {
+      if (isOpen.current) return
+      const words = `Your message to support was not sent; it is kept. ${errorWords(error)}`
+      showNotice(words, { durationMs: limits.supportNoticeMs })
+    },
+  })
+}
