@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { BodyInput } from '../../contract/endpoint.ts'
 import { isBlank } from '../../contract/is-blank.ts'
 import { limits } from '../../contract/limits.ts'
@@ -31,6 +31,7 @@ export function SupportDialog({ exchange, onClose }: SupportDialogProps) {
   const [sender, setSender] = useState<Sender>(() => senderOf(getSession()?.user))
   const [editing, setEditing] = useState(false)
   const [sendsExchange, setSendsExchange] = useState(true)
+  const message = useRef<HTMLTextAreaElement>(null)
   const sending = useSending()
   const excess = text.length - limits.supportMessageMaxLength
   const emailError = emailProblem(sender.email)
@@ -51,10 +52,10 @@ export function SupportDialog({ exchange, onClose }: SupportDialogProps) {
   }
 
   return (
-    <Dialog title="Contact Support" widthPx={700} fullOnPhones onClose={onClose}>
+    <Dialog title="Contact Support" widthPx={700} fullOnPhones first={message} onClose={onClose}>
       <form className={styles.form} onSubmit={submit} noValidate>
         <div className={styles.content}>
-          <Message text={text} excess={excess} locked={sending.isPending} onType={type} />
+          <Message input={message} text={text} excess={excess} locked={sending.isPending} onType={type} />
           {exchange && (
             <ExchangeChoice exchange={exchange} chosen={sendsExchange} onChoose={setSendsExchange} />
           )}
@@ -90,6 +91,7 @@ export function SupportDialog({ exchange, onClose }: SupportDialogProps) {
 }
 
 interface MessageProps {
+  input: RefObject<HTMLTextAreaElement | null>
   text: string
   /** Characters beyond the limit. */
   excess: number
@@ -97,22 +99,19 @@ interface MessageProps {
   onType: (text: string) => void
 }
 
-function Message({ text, excess, locked, onType }: MessageProps) {
+function Message({ input, text, excess, locked, onType }: MessageProps) {
   const id = useId()
-  const [takesFocus] = useState(() => !window.matchMedia('(pointer: coarse)').matches)
   return (
     <div className={styles.message}>
       <label className={styles.label} htmlFor={id}>
         Your message
       </label>
       <textarea
+        ref={input}
         id={id}
         className={styles.text}
         rows={6}
         required
-        // The one thing to do here, unless it would bring up a keyboard before the dialog was read.
-        // biome-ignore lint/a11y/noAutofocus: the dialog takes the focus anyway
-        autoFocus={takesFocus}
         aria-invalid={excess > 0}
         aria-describedby={`${id}-excess`}
         placeholder="What happened, and what did you expect?"

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
 
@@ -15,6 +15,8 @@ interface DialogProps {
   fullOnPhones?: boolean
   /** No bar with the title: the content brings its own head. */
   bare?: boolean
+  /** What has the focus at first; without it, or where it would bring up a keyboard, the first thing that can. */
+  first?: RefObject<HTMLElement | null>
 }
 
 /** A modal dialog: it holds the focus, closes on Escape, and gives the focus back to where it was. */
@@ -26,6 +28,7 @@ export function Dialog({
   widthPx,
   fullOnPhones = false,
   bare = false,
+  first,
 }: DialogProps) {
   const names = [styles.popup, styles[form], fullOnPhones ? styles.full : '']
   return (
@@ -33,7 +36,11 @@ export function Dialog({
       <Base.Portal>
         {/* Also over the dialog that this one was opened from. */}
         <Base.Backdrop forceRender className={styles.backdrop} />
-        <Base.Popup className={names.filter(Boolean).join(' ')} style={widthPx ? { maxWidth: widthPx } : {}}>
+        <Base.Popup
+          className={names.filter(Boolean).join(' ')}
+          style={widthPx ? { maxWidth: widthPx } : {}}
+          initialFocus={first && !window.matchMedia('(pointer: coarse)').matches ? first : true}
+        >
           {bare ? (
             <Base.Title className="visually-hidden">{title}</Base.Title>
           ) : (

@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { ask, logIn, newPerson, register } from './person.ts'
+import { type Product, startProduct } from './product.ts'
+
+const supportEmail = `team-${Date.now()}@soko.example`
+const submitted = 'Submitted! A rep will be reaching out to you soon'
+
+let product: Product
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  product = await startProduct({ SUPPORT_EMAIL: supportEmail })
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function openPage(width: number, height: number): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width, height } })).newPage()
+  page.setDefaultTimeout(20_000)
+  return page
+}
+
+test('after an answer a message to support leaves with the question and its answer; a failed try keeps the text', async () => {
+  const page = await openPage(1440, 900)
+  const person = newPerson()
+  await register(page, product, person)
+  await logIn(page, product, person)
+  await ask(page, 'GDP of Ghana in 2023')
+  await page.getByRole('button', { name: 'Send' }).waitFor()
+  const door = page.getByRole('banner').getByRole('button', { name: 'Contact Support' })
+  await door.click()
+  const dialog = page.getByRole('dialog', { name: 'Contact Support' })
+  expect((await dialog.boundingBox())?.width).toBe(700)
+  const message = dialog.getByLabel('Your message')
+  const send = dialog.getByRole('button', { name: 'Send' })
+  await expect.poll(() => message.evaluate(area => area === document.activeElement)).toBe(true)
+  await message.fill(' \n ')
+  expect(await send.isDisabled()).toBe(true)
+
+  const words = 'Which source is this?\n<b>It looks old.</b>'
+  await message.fill(words)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => door.evaluate(button => button === document.activeElement)).toBe(true)
+  await door.click()
+  expect(await message.inputValue()).toBe(words)
+
+  await page.route('**/api/help', route => route.abort(), { times: 1 })
+  await send.click()
+  await dialog.getByText('No connection to the server.').waitFor()
+  expect(await message.inputValue()).toBe(words)
+  await send.click()
+  await page.getByText(submitted).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+
+  const mails = await product.mailsTo(supportEmail)
+  const mail = mails.find(({ text }) => text.includes(person.email))
+  for (const part of [
+    '> Which source is this?\n> <b>It looks old.</b>',
+    '> Name: Ama Mensah',
+    '> Company: Kejetia Foods',
+    '> Sent from: Soko Assistant',
+    '> GDP of Ghana in 2023',
+  ]) {
+    expect(mail?.text).toContain(part)
+  }
+  const answer = mail?.text.split('Its answer:')[1] ?? ''
+  expect(answer).toMatch(/Ghana.*2023|2023.*Ghana/s)
+  await door.click()
+  expect(await message.inputValue()).toBe('')
+})
+
+test('on a phone it fills the screen; details can be mended and what was asked left out', async () => {
+  const page = await openPage(390, 844)
+  const person = newPerson()
+  await register(page, product, person)
+  await logIn(page, product, person)
+  await ask(page, 'GDP of Ghana in 2023')
+  await page.getByRole('button', { name: 'Send' }).waitFor()
+  await page.getByRole('button', { name: 'Contact Support' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Contact Support' })
+  await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+  await dialog.getByLabel('Your message').fill('Please call me.')
+  await dialog.getByRole('checkbox', { name: /last question/ }).uncheck()
+  await dialog.getByRole('button', { name: 'Edit your details' }).click()
+  const email = dialog.getByLabel('Email address')
+  await email.fill('no address')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await dialog.getByText('Invalid email address').waitFor()
+  await email.fill('assistant@example.com')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await page.getByText(submitted).waitFor()
+  const mails = await product.mailsTo(supportEmail)
+  const mail = mails.find(({ text }) => text.includes(person.email))
+  expect(mail?.text).toContain('goes to assistant@example.com')
+  expect(mail?.text).not.toContain('GDP of Ghana')
+})
