@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '../../..')
 export interface ServerProcess {
   /** Its origin, e.g. `http://127.0.0.1:4711`. */
   url: string
+  pid: number
   /** What it printed so far, both streams. */
   printed(): string
   /** Sends a signal and waits for the end; nothing where it has ended already. */
@@ -41,7 +42,7 @@ export async function startServerProcess({ entry, env, readyMaxMs }: ServerSetti
     })
   const printed = () => output
   await untilReady(url, child, readyMaxMs, printed)
-  return { url, printed, end: signal => endChild(child, signal) }
+  return { url, pid: child.pid ?? 0, printed, end: signal => endChild(child, signal) }
 }
 
 async function untilReady(
