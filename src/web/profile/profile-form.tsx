@@ -65,7 +65,7 @@ export function ProfileForm({ start, onUnsaved }: ProfileFormProps) {
           value={base.user.email}
           readOnly
           autoComplete="email"
-          below="You sign in with it. It cannot be changed here."
+          below="You sign in with it; it cannot be changed here."
         />
         {others.map(input)}
       </div>
@@ -79,6 +79,7 @@ export function ProfileForm({ start, onUnsaved }: ProfileFormProps) {
           <StaleEdit
             before={base.user}
             now={newer.user}
+            mine={edit.draft}
             onKeepMine={() => edit.keepMine(newer)}
             onTakeTheirs={() => edit.takeTheirs(newer)}
           />
