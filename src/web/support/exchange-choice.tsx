@@ -18,19 +18,19 @@ export function ExchangeChoice({ exchange, chosen, onChoose }: ExchangeChoicePro
           checked={chosen}
           onChange={event => onChoose(event.target.checked)}
         />
-        <span>
-          {exchange.answer ? 'Send my last question and its answer along' : 'Send my last question along'}
-        </span>
+        <span>{exchange.answer ? 'Include my last question and answer' : 'Include my last question'}</span>
       </label>
       {chosen && (
         <details className={styles.look}>
           <summary className={styles.summary}>
             <span className={styles.question}>{exchange.question}</span>
+            <span className={styles.heading}>This goes along</span>
             <span className={styles.show}>Show</span>
+            <span className={styles.hide}>Hide</span>
           </summary>
           {/* A part that scrolls has to be reached by keyboard. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as said above */}
-          <section className={styles.words} aria-label="What is sent along" tabIndex={0}>
+          <section className={styles.words} aria-label="Last question and answer" tabIndex={0}>
             <p className={styles.asked}>{exchange.question}</p>
             {exchange.answer}
           </section>

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, type FieldProps } from '../ui/field.tsx'
@@ -5,6 +6,7 @@ import styles from './sender-details.module.css'
 import type { Sender } from './support-request.ts'
 
 interface SenderDetailsProps {
+  email: RefObject<HTMLInputElement | null>
   sender: Sender
   emailError: string | null
   /** The fields are open. */
@@ -21,7 +23,7 @@ const fields: readonly [keyof Sender, string, Partial<FieldProps>][] = [
 ]
 
 /** Who sends the message: one line from the profile, and fields for whom it does not suit. */
-export function SenderDetails({ sender, emailError, editing, onEdit, onChange }: SenderDetailsProps) {
+export function SenderDetails({ email, sender, emailError, editing, onEdit, onChange }: SenderDetailsProps) {
   if (!editing) {
     const known = fields.map(([field]) => sender[field]).filter(value => value.trim() !== '')
     return (
@@ -49,6 +51,7 @@ export function SenderDetails({ sender, emailError, editing, onEdit, onChange }:
           {...more}
           // The fields take the place of the button that had the focus.
           autoFocus={field === (emailError ? 'email' : 'name')}
+          {...(field === 'email' && { ref: email })}
           error={field === 'email' ? emailError : null}
           value={sender[field]}
           onChange={event => onChange({ ...sender, [field]: event.target.value })}

@@ -30,11 +30,14 @@ export function SupportDialog({ exchange, onClose }: SupportDialogProps) {
   const [text, setText] = useState(readSupportDraft)
   const [sender, setSender] = useState<Sender>(() => senderOf(getSession()?.user))
   const [editing, setEditing] = useState(false)
+  /** Once sent with a wrong address, the field says so while it is mended. */
+  const [tried, setTried] = useState(false)
   const [sendsExchange, setSendsExchange] = useState(true)
   const message = useRef<HTMLTextAreaElement>(null)
+  const email = useRef<HTMLInputElement>(null)
   const sending = useSending()
   const excess = text.length - limits.supportMessageMaxLength
-  const emailError = emailProblem(sender.email)
+  const emailError = tried ? emailProblem(sender.email) : null
   const canSend = !isBlank(text) && excess <= 0 && !sending.isPending
 
   function type(next: string) {
@@ -42,10 +45,16 @@ export function SupportDialog({ exchange, onClose }: SupportDialogProps) {
     keepSupportDraft(next)
   }
 
+  function askForEmail() {
+    setTried(true)
+    setEditing(true)
+    email.current?.focus()
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!canSend) return
-    if (emailError) return setEditing(true)
+    if (emailProblem(sender.email)) return askForEmail()
     const request = supportRequest(text, sender, sendsExchange ? exchange : null)
     // Here, not in the hook: once the dialog is gone, closing it again would close whatever stands in its place.
     sending.mutate(request, { onSuccess: onClose })
@@ -60,6 +69,7 @@ export function SupportDialog({ exchange, onClose }: SupportDialogProps) {
             <ExchangeChoice exchange={exchange} chosen={sendsExchange} onChoose={setSendsExchange} />
           )}
           <SenderDetails
+            email={email}
             sender={sender}
             emailError={emailError}
             editing={editing}
