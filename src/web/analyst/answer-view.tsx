@@ -3,8 +3,8 @@ import type { Block } from '../../contract/answer.ts'
 import type { Source, Table } from '../../contract/result.ts'
 import type { AnswerParts } from './answer-parts.ts'
 import styles from './answer-view.module.css'
+import { claimsIn, openIn } from './block-claims.ts'
 import { BlockView } from './block-view.tsx'
-import { ClaimContext, openAmong } from './claim-text.tsx'
 
 interface AnswerViewProps {
   turnId: string
@@ -20,27 +20,26 @@ interface AnswerViewProps {
 export const AnswerView = memo(function AnswerView(props: AnswerViewProps) {
   const { turnId, answer, openClaim, onClaim, onAsk } = props
   const { claims, blocks } = answer
-  const actions = useMemo(() => ({ claims, onClaim }), [claims, onClaim])
   const tables = useMemo(() => new Map(answer.tables.map(table => [table.id, table])), [answer.tables])
   const sources = useSources(answer.sources)
   return (
-    <ClaimContext value={actions}>
-      <div className={styles.document}>
-        {blocks.map((block, place) => (
-          <BlockView
-            // Blocks keep their places: one that is replaced is the same block, checked.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            key={place}
-            turnId={turnId}
-            block={block}
-            table={tableOf(block, tables)}
-            sources={block.type === 'sources' || block.type === 'table' ? sources : none}
-            openClaim={openIn(block, openClaim)}
-            onAsk={onAsk}
-          />
-        ))}
-      </div>
-    </ClaimContext>
+    <div className={styles.document}>
+      {blocks.map((block, place) => (
+        <BlockView
+          // Blocks keep their places: one that is replaced is the same block, checked.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          key={place}
+          turnId={turnId}
+          block={block}
+          table={tableOf(block, tables)}
+          sources={block.type === 'sources' || block.type === 'table' ? sources : none}
+          claims={claimsIn(block, claims)}
+          openClaim={openClaim === null ? null : openIn(block, openClaim)}
+          onClaim={onClaim}
+          onAsk={onAsk}
+        />
+      ))}
+    </div>
   )
 })
 
@@ -56,22 +55,4 @@ function useSources(sources: readonly Source[]): readonly Source[] {
 const tableOf = (block: Block, tables: ReadonlyMap<string, Table>): Table | null => {
   if (block.type === 'chart') return tables.get(block.chart.table) ?? null
   return block.type === 'table' ? (tables.get(block.table) ?? null) : null
-}
-
-/** The open claim, only for the block it stands in. */
-function openIn(block: Block, openClaim: string | null): string | null {
-  switch (block.type) {
-    case 'headline':
-    case 'paragraph':
-      return openAmong(block.spans, openClaim)
-    case 'list':
-      return openAmong(block.items.flat(), openClaim)
-    case 'tiles':
-      return openAmong(
-        block.tiles.flatMap(tile => [tile.figure, ...tile.note]),
-        openClaim,
-      )
-    default:
-      return null
-  }
 }

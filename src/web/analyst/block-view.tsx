@@ -1,16 +1,16 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import type { Block } from '../../contract/answer.ts'
 import type { Source, Table } from '../../contract/result.ts'
 import styles from './answer-view.module.css'
 import { ChartFigure } from './chart-figure.tsx'
-import { ClaimText } from './claim-text.tsx'
+import { ClaimContext, type Claims, ClaimText } from './claim-text.tsx'
 import { GapNote } from './gap-note.tsx'
 import { MethodNote, SourceList } from './small-print.tsx'
 import { AskBack, FollowUps } from './suggestions.tsx'
 import { TableFigure } from './table-figure.tsx'
 import { Tiles } from './tiles.tsx'
 
-interface BlockViewProps {
+interface BlockProps {
   turnId: string
   block: Block
   /** The table a chart or table block draws from; null while it has not arrived. */
@@ -20,15 +20,23 @@ interface BlockViewProps {
   onAsk: (question: string) => void
 }
 
-/** One block of an answer. */
-export const BlockView = memo(function BlockView({
-  turnId,
-  block,
-  table,
-  sources,
-  openClaim,
-  onAsk,
-}: BlockViewProps) {
+interface BlockViewProps extends BlockProps {
+  /** Those that this block speaks of. */
+  claims: Claims
+  onClaim: (claimId: string) => void
+}
+
+/** One block of an answer, drawn again only when something of its own has changed. */
+export const BlockView = memo(function BlockView({ claims, onClaim, ...block }: BlockViewProps) {
+  const actions = useMemo(() => ({ claims, onClaim }), [claims, onClaim])
+  return (
+    <ClaimContext value={actions}>
+      <BlockParts {...block} />
+    </ClaimContext>
+  )
+})
+
+function BlockParts({ turnId, block, table, sources, openClaim, onAsk }: BlockProps) {
   switch (block.type) {
     case 'headline':
       return (
@@ -77,4 +85,4 @@ export const BlockView = memo(function BlockView({
     case 'followups':
       return <FollowUps items={block.items} onAsk={onAsk} />
   }
-})
+}

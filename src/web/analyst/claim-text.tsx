@@ -2,9 +2,12 @@ import { createContext, use } from 'react'
 import type { Claim, Span } from '../../contract/answer.ts'
 import styles from './claim-text.module.css'
 
-/** How a figure is opened, and which one is open. */
+/** Claims by their id. */
+export type Claims = Readonly<Record<string, Claim>>
+
+/** What the figures of a block stand on, and how one is opened. */
 interface ClaimActions {
-  readonly claims: Readonly<Record<string, Claim>>
+  readonly claims: Claims
   readonly onClaim: (claimId: string) => void
 }
 

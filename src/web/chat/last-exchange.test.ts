@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ChatMessage } from '../../contract/chat.ts'
 import { emptyTurnView } from '../../contract/turn-view.ts'
 import { queryClient } from '../platform/query-client.ts'
@@ -12,7 +12,6 @@ const key = 'thread_aaaaaaaaaaaaaaaaaaaaaa'
 
 beforeEach(() => {
   stubBrowser()
-  vi.stubGlobal('requestAnimationFrame', (run: () => void) => run())
   liveTurns.clear()
   queryClient.clear()
 })

@@ -1,4 +1,5 @@
 import { emptyTurnView, type TurnView } from '../../contract/turn-view.ts'
+import { onNextFrame } from '../platform/next-frame.ts'
 
 /** A turn this page sent or follows. */
 export interface LiveTurn {
@@ -19,23 +20,34 @@ type Change = Partial<Omit<LiveTurn, 'turnId'>>
 
 /**
  * The turns in motion, outside React, so that they go on while the reader looks elsewhere. Changes are announced at
- * most once a frame: a fast stream costs one drawing a frame, however many events it brings.
+ * most once a frame, the first of a frame in that frame: a fast stream costs one drawing a frame, however many events
+ * it brings, and nothing waits for a frame longer than it must.
  */
 export function createLiveTurns(nextFrame: (run: () => void) => void) {
   let turns: ReadonlyMap<string, LiveTurn> = new Map()
   const listeners = new Set<() => void>()
-  let scheduled = false
+  let isChanged = false
+  /** Something was announced in this frame: what comes now waits for the next. */
+  let isQuiet = false
 
   function announce() {
-    scheduled = false
+    isChanged = false
     for (const listener of listeners) listener()
+  }
+  /** What one reading of the wire brings comes in one go: it is announced when all of it is there. */
+  function announceSoon() {
+    isQuiet = true
+    queueMicrotask(() => isChanged && announce())
+    nextFrame(() => {
+      isQuiet = false
+      if (isChanged) announceSoon()
+    })
   }
   function change(next: ReadonlyMap<string, LiveTurn>, atOnce: boolean) {
     turns = next
-    if (atOnce) return announce()
-    if (scheduled) return
-    scheduled = true
-    nextFrame(announce)
+    isChanged = true
+    if (atOnce) announce()
+    else if (!isQuiet) announceSoon()
   }
 
   return {
@@ -81,10 +93,4 @@ export function createLiveTurns(nextFrame: (run: () => void) => void) {
   }
 }
 
-/** A hidden page draws no frames: there a timer stands in, so that the end of an answer is still noticed. */
-function browserFrame(run: () => void) {
-  if (document.hidden) setTimeout(run, 250)
-  else requestAnimationFrame(run)
-}
-
-export const liveTurns = createLiveTurns(browserFrame)
+export const liveTurns = createLiveTurns(onNextFrame)

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { stubBrowser } from '../testing/browser-globals.ts'
 import { createEventParser, readEvents } from './event-stream.ts'
+
+beforeEach(() => {
+  stubBrowser()
+})
 
 const wire =
   ': hello\n\nid: 1\nevent: started\ndata: {"a":1}\n\nid: 2\r\nevent: delta\r\ndata: one\r\ndata: two\r\n\r\ndata:bare\n\n'
@@ -39,7 +44,7 @@ test('letters cut in the middle of their bytes come out whole', async () => {
     },
   })
   const events = []
-  for await (const event of readEvents(new Response(body), 1_000)) events.push(event)
+  for await (const some of readEvents(new Response(body), 1_000)) events.push(...some)
   expect(events).toEqual([{ id: null, event: 'delta', data: 'Côte d’Ivoire' }])
 })
 

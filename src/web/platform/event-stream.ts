@@ -1,3 +1,5 @@
+import { nextFrame } from './next-frame.ts'
+
 /** One event as it stood on the wire. */
 export interface WireEvent {
   /** The `id:` line, or null. */
@@ -45,8 +47,12 @@ export function createEventParser(): { push(text: string): WireEvent[] } {
   }
 }
 
-/** The events of a response body, until it ends. Throws when the connection breaks or stays silent for `silenceMs`. */
-export async function* readEvents(response: Response, silenceMs: number): AsyncGenerator<WireEvent> {
+/**
+ * The events of a response body until it ends, all that came together at once. What comes is taken at most once a frame:
+ * what is drawn once a frame need not be read more often, and a read costs more than an event. Throws when the
+ * connection breaks or stays silent for `silenceMs`.
+ */
+export async function* readEvents(response: Response, silenceMs: number): AsyncGenerator<WireEvent[]> {
   const reader = response.body?.getReader()
   if (!reader) return
   const decoder = new TextDecoder()
@@ -55,7 +61,8 @@ export async function* readEvents(response: Response, silenceMs: number): AsyncG
     while (true) {
       const { value, done } = await withinSilence(reader.read(), silenceMs)
       if (done) return
-      for (const event of parser.push(decoder.decode(value, { stream: true }))) yield event
+      yield parser.push(decoder.decode(value, { stream: true }))
+      await nextFrame()
     }
   } finally {
     void letGo(reader)

@@ -58,8 +58,8 @@ export async function readOnce(
   const response = await send(call, headers)
   if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) throw networkError()
   onOpen()
-  for await (const event of readEvents(response, silenceMs)) {
-    if (onEvent(event) === 'over') return true
+  for await (const events of readEvents(response, silenceMs)) {
+    for (const event of events) if (onEvent(event) === 'over') return true
   }
   return false
 }

@@ -36,6 +36,8 @@ export function stubBrowser(cookie = ''): { storage: Storage; window: EventTarge
   vi.stubGlobal('window', window)
   vi.stubGlobal('document', { cookie, hidden: true })
   vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run))
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
   return { storage, window }
 }
 
