@@ -18,4 +18,8 @@ describe('a network', () => {
   ])('faults 6: %s counts as %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
+
+  test('a client that left while it was asked for has no address, and that is no error', () => {
+    expect(networkOf(undefined)).toBe('gone')
+  })
 })

@@ -2,9 +2,10 @@ import { isIPv6 } from 'node:net'
 
 /**
  * The network that limits are counted by: an IPv4 address as it is (also when it comes mapped into IPv6), an IPv6
- * address as its /64, since one customer usually holds all of it.
+ * address as its /64, since one customer usually holds all of it. A client that has left has no address any more.
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string | undefined): string {
+  if (address === undefined) return 'gone'
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
   if (!isIPv6(bare)) return bare
   const groups = groupsOf(bare)

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { messages } from '../../contract/messages.ts'
 import { fetchAnswerParts } from '../chat/answer.tsx'
 import { ChatPage } from '../chat/chat-page.tsx'
 import { titleOf, useHistory } from '../chat/queries.ts'
@@ -81,7 +82,7 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
         {open === 'credits' && <CreditsDialog onClose={close} />}
         {open === 'logout' && (
           <ConfirmDialog
-            question="Are you sure you want to log out?"
+            question={messages.logoutQuestion}
             confirm="Yes"
             widthPx={280}
             onClose={close}
