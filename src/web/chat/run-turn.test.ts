@@ -90,6 +90,32 @@ test('faults 58: an answer lost on its way is asked for again under the same id'
   expect(told).toEqual([`started ${key}`, 'over'])
 })
 
+test('faults 79: a question that a server which ends refused goes out again by itself under the same id', async () => {
+  script(
+    () => refusal(503, { code: 'busy' }),
+    () => stream(started, done),
+  )
+  typeDraft(null, 'Tea?')
+  await sendDraft(null)
+  expect(asked).toHaveLength(2)
+  expect(asked[0]?.turnId).toBe(asked[1]?.turnId)
+  expect(told).toEqual([`started ${key}`, 'over'])
+})
+
+test('faults 77: a question that is refused for longer returns to the composer', async () => {
+  vi.useFakeTimers()
+  script(...Array.from({ length: 9 }, () => () => refusal(503, { code: 'unavailable' })))
+  typeDraft(key, 'Tea?')
+  const sent = sendDraft(key)
+  await vi.advanceTimersByTimeAsync(20_000)
+  await sent
+  vi.useRealTimers()
+  expect(asked).toHaveLength(3)
+  expect(new Set(asked.map(call => call.turnId)).size).toBe(1)
+  expect(getDraft(key)).toMatchObject({ text: 'Tea?' })
+  expect(liveTurns.waitingIn(key)).toBeNull()
+})
+
 test('faults 57: a question that did not go out stays in the composer and goes out once when the network is back', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   script(cut, () => stream(started, done))

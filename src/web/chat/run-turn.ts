@@ -20,6 +20,9 @@ export interface TurnListener {
   over: (turnId: string) => void
 }
 
+/** How often a question that was refused for the moment goes out again by itself. */
+const resendsMax = 2
+
 const running = new Map<string, AbortController>()
 let listener: TurnListener = { started: () => {}, over: () => {} }
 
@@ -165,13 +168,23 @@ async function ask(turnId: string, request: RawCall & { signal: AbortSignal }): 
     } catch (error) {
       if (request.signal.aborted) throw error
       if (liveTurns.get(turnId)?.phase !== 'sending') break
-      // The question may have arrived and only its answer been lost: the same id again is the same turn.
-      const lost = !(error instanceof ApiError) || error.code === 'network'
-      if (!lost || tries > 0 || !navigator.onLine) throw error
-      await rest(600, request.signal)
+      const waitMs = resendAfterMs(error, tries)
+      if (waitMs === null) throw error
+      await rest(waitMs, request.signal)
     }
   }
   await follow(turnId, lastEventId, request.signal)
+}
+
+/**
+ * How long to wait before a question is sent once more, under the same id and so as the same turn; null: not again. Its
+ * answer may have been lost alone, or a server that ends or is short of something refused it for the moment.
+ */
+function resendAfterMs(error: unknown, tries: number): number | null {
+  if (!(error instanceof ApiError) || error.code === 'network')
+    return tries === 0 && navigator.onLine ? 600 : null
+  if (error.status !== 503 || tries >= resendsMax) return null
+  return Math.max(600, (error.retryAfterSeconds ?? 1) * 1_000)
 }
 
 function follow(turnId: string, lastEventId: string | null, signal: AbortSignal): Promise<void> {
