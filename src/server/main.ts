@@ -88,10 +88,14 @@ const modelsIn = ({ model, modelDeep, openaiCompatibleUrl, providerKeys }: Confi
   providerKeys,
 })
 
-/** No new questions; running answers may end; then connections go, those that stay open by force. */
+/**
+ * No new questions. Readers are let go at once and follow their answers elsewhere, through the database, or here where
+ * there is no other instance. Running answers may end; then connections go, those that stay open by force.
+ */
 async function closeServer({ http, chat }: App): Promise<void> {
   http.isDraining = true
   say('Ending: running answers may finish')
+  endOpenStreams()
   await chat.drain(answersMayTakeMs)
   endOpenStreams()
   const cut = setTimeout(() => http.fastify.server.closeAllConnections(), connectionsMayTakeMs)

@@ -9,8 +9,6 @@ import { checkTurn, readDocument, readEvidence, readThread } from './transcript.
 
 export function mountChat(app: HttpApp, chat: Chat): void {
   mount(app, contract.reply, async (ctx, { body, timezone, request, reply }) => {
-    // A balancer that keeps the connection would go on sending questions here.
-    if (app.isDraining) reply.header('connection', 'close')
     const turnId = await chat.ask(ctx, {
       message: body.message,
       sessionKey: body.session_key == null ? null : sessionKeyOf({ session_key: body.session_key }),

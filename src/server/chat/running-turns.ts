@@ -124,7 +124,7 @@ export function createRunningTurns(parts: RunningTurnsParts): RunningTurns {
 
   return {
     admit() {
-      if (isDraining) throw new AppError('busy', { retryAfterSeconds: 5 })
+      if (isDraining) throw new AppError('busy', { retryAfterSeconds: 1 })
       if (running.size >= maxRunning) throw new AppError('busy', { retryAfterSeconds: 2 })
     },
     start(turn, timezone) {

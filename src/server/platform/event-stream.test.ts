@@ -118,4 +118,12 @@ describe('an event stream', () => {
     endOpenStreams()
     await client.ended
   })
+
+  test('ended all at once they let their connections go, so that readers come back over new ones', async () => {
+    const socket = await rawClient()
+    socket.on('data', () => undefined)
+    const closed = new Promise(resolve => socket.on('close', resolve))
+    endOpenStreams()
+    await closed
+  })
 })

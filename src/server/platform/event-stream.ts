@@ -18,11 +18,15 @@ export interface EventStream {
   readonly closed: AbortSignal
 }
 
-const openStreams = new Set<EventStream>()
+/** How to end each open stream together with its connection. */
+const openStreams = new Set<() => void>()
 
-/** Ends every open stream of this process: `Fastify.close()` would wait for them. */
+/**
+ * Ends every open stream of this process, and its connection: a reader that comes back opens another one, which a
+ * balancer may lead to another instance.
+ */
 export function endOpenStreams(): void {
-  for (const stream of openStreams) stream.end()
+  for (const endWithConnection of openStreams) endWithConnection()
 }
 
 /** Takes the reply over as an event stream. A comment line every 15 s keeps it open through proxies. */
@@ -69,8 +73,13 @@ function streamOver(response: ServerResponse): EventStream {
     queue(': still here\n\n')
     if (takesNothing()) response.destroy()
   }, limits.streamCommentMs)
+  const endWithConnection = () => {
+    const { socket } = response
+    response.once('finish', () => socket?.destroySoon())
+    stream.end()
+  }
   const finish = () => {
-    openStreams.delete(stream)
+    openStreams.delete(endWithConnection)
     over.abort()
   }
   const stream: EventStream = {
@@ -88,7 +97,7 @@ function streamOver(response: ServerResponse): EventStream {
     },
     closed: over.signal,
   }
-  openStreams.add(stream)
+  openStreams.add(endWithConnection)
   response.on('close', finish)
   response.on('close', () => clearInterval(heartbeat))
   // A reader that went away in the middle of a write is an ordinary end.

@@ -45,13 +45,18 @@ export function createHttp(parts: HttpParts): HttpApp {
     { parseAs: 'string' },
     async (_: FastifyRequest, text: string) => parseJsonBody(text),
   )
+  const app: HttpApp = { fastify: server, parts, mounted: [], isDraining: false }
+  server.addHook('onRequest', async (_, reply) => {
+    // A balancer or browser that keeps the connection would go on asking a server that ends.
+    if (app.isDraining) reply.header('connection', 'close')
+  })
   server.addHook('onResponse', async (request, reply) => {
     // The route's pattern, not the address: what people put into a query stays out of the log.
     const { method, url: route = 'none' } = request.routeOptions
     const fields = { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
     request.log.debug(fields, 'answered')
   })
-  return { fastify: server, parts, mounted: [], isDraining: false }
+  return app
 }
 
 /**
