@@ -94,7 +94,7 @@ test('a profile is filled in, told each failing rule beside its field, saved, an
     'Please enter a valid experience level.',
     'Please enter a valid age.',
   ])
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
+  await expect.poll(() => page.locator(':focus').getAttribute('name')).toBe('name')
 
   await fill(page, whole)
   expect(await dialog.getByRole('alert').count()).toBe(0)

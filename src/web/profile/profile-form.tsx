@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useId, useRef } from 'react'
+import { type SubmitEvent, useId, useLayoutEffect, useRef } from 'react'
 import type { VersionedProfile } from '../../contract/profile.ts'
 import type { Problems } from '../../contract/registration.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +20,8 @@ export function ProfileForm({ start, onUnsaved }: ProfileFormProps) {
   const listPrefix = useId()
   const edit = useProfileEdit(start, problems => leadTo(form.current, problems))
   const { isUnsaved, newer, base } = edit
-  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved])
+  // In the same commit: a key pressed right after must find the dialog knowing it.
+  useLayoutEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
