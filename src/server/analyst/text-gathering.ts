@@ -1,9 +1,10 @@
-/** Gathers a model's small pieces of text, so that one event goes out for many tokens. */
+/** Gathers a model's small pieces of text, so that one event goes out for many tokens; what follows a pause waits for nothing. */
 export class TextGathering {
   readonly #pass: (text: string) => void
   readonly #everyMs: number
   #text = ''
   #timer: NodeJS.Timeout | null = null
+  #passedAt = Number.NEGATIVE_INFINITY
 
   /** `everyMs` 0 passes each piece on at once. */
   constructor(pass: (text: string) => void, everyMs: number) {
@@ -13,8 +14,9 @@ export class TextGathering {
 
   add(text: string): void {
     this.#text += text
-    if (this.#everyMs === 0) this.flush()
-    else this.#timer ??= setTimeout(() => this.flush(), this.#everyMs)
+    if (this.#timer) return
+    if (performance.now() - this.#passedAt >= this.#everyMs) this.flush()
+    else this.#timer = setTimeout(() => this.flush(), this.#everyMs)
   }
 
   flush(): void {
@@ -22,6 +24,8 @@ export class TextGathering {
     this.#timer = null
     const text = this.#text
     this.#text = ''
-    if (text !== '') this.#pass(text)
+    if (text === '') return
+    this.#passedAt = performance.now()
+    this.#pass(text)
   }
 }

@@ -1,9 +1,6 @@
 import type { TurnEvent } from '../../contract/turn-event.ts'
 import { type EventLine, eventLine, joinLines } from './event-lines.ts'
 
-/** Text of a model is gathered this long before it counts as an event; what comes after a pause goes out at once. */
-const gatherMs = 40
-
 export interface Follower {
   /** Called for each event in order; `seq` counts from 1 without a gap. */
   onLine(seq: number, line: EventLine): void
@@ -23,7 +20,7 @@ export interface LiveTurn {
   readonly id: string
   readonly lines: readonly EventLine[]
   readonly unstoredBytes: number
-  /** Adds an event and hands it to those who follow. Deltas are gathered. */
+  /** Adds an event and hands it to those who follow. */
   append(event: TurnEvent): void
   /** The same for an event that is stored already. */
   appendStored(event: TurnEvent): void
@@ -31,8 +28,8 @@ export interface LiveTurn {
   follow(after: number, follower: Follower): () => void
   /** Lets every follower go. */
   end(): void
-  /** What is not stored; gathered text included when `whole`. null when there is nothing. */
-  unstored(whole?: boolean): Chunk | null
+  /** What is not stored; null when there is nothing. */
+  unstored(): Chunk | null
   markStored(seq: number): void
 }
 
@@ -48,40 +45,12 @@ export function createLiveTurn({ id, onUnstored }: LiveTurnParts): LiveTurn {
   const followers = new Set<Follower>()
   let storedSeq = 0
   let unstoredBytes = 0
-  let gathered: { index: number; text: string } | null = null
-  let timer: NodeJS.Timeout | undefined
-  let lastAt = 0
 
   function push(event: TurnEvent): void {
     const line = eventLine(event)
     lines.push(line)
     unstoredBytes += line.data.length
-    lastAt = performance.now()
     for (const follower of followers) follower.onLine(lines.length, line)
-  }
-
-  function release(): void {
-    clearTimeout(timer)
-    timer = undefined
-    if (gathered === null) return
-    const data = gathered
-    gathered = null
-    push({ event: 'delta', data })
-  }
-
-  function gather({ index, text }: { index: number; text: string }): void {
-    if (gathered?.index === index) gathered.text += text
-    else {
-      release()
-      gathered = { index, text }
-    }
-    if (performance.now() - lastAt >= gatherMs) release()
-    else timer ??= setTimeout(releaseLater, gatherMs)
-  }
-
-  function releaseLater(): void {
-    release()
-    onUnstored(turn)
   }
 
   function markStored(seq: number): void {
@@ -96,15 +65,10 @@ export function createLiveTurn({ id, onUnstored }: LiveTurnParts): LiveTurn {
       return unstoredBytes
     },
     append(event) {
-      if (event.event === 'delta') gather(event.data)
-      else {
-        release()
-        push(event)
-      }
-      if (lines.length > storedSeq) onUnstored(turn)
+      push(event)
+      onUnstored(turn)
     },
     appendStored(event) {
-      release()
       push(event)
       markStored(lines.length)
     },
@@ -114,12 +78,10 @@ export function createLiveTurn({ id, onUnstored }: LiveTurnParts): LiveTurn {
       return () => followers.delete(follower)
     },
     end() {
-      clearTimeout(timer)
       for (const follower of followers) follower.onEnd()
       followers.clear()
     },
-    unstored(whole = false) {
-      if (whole) release()
+    unstored() {
       if (storedSeq === lines.length) return null
       return {
         turnId: id,

@@ -81,7 +81,6 @@ async function hearAnalyst(
 
 function endingOf(ctx: Context, { renderHtml }: TurnParts, run: TurnRun, answer: Answer): Ending {
   const { turn, live, signal } = run
-  live.unstored(true)
   const outcome = answer && 'outcome' in answer ? answer.outcome : null
   const document = outcome?.document ?? partialDocument(live.lines)
   const html = document ? renderHtml(document) : ''
@@ -115,7 +114,7 @@ async function save(
   const saving = async (): Promise<Ended | null> => {
     for (let waitMs = 100; !isOver; waitMs = Math.min(2 * waitMs, 2_000)) {
       try {
-        const chunk = live.unstored(true)
+        const chunk = live.unstored()
         const lastSeq = live.lines.length
         const ended = await finishTurn(ctx, { turn, owner, chunk, lastSeq, ending, isGivenUp: () => isOver })
         for (const event of ended.closing) live.appendStored(event)

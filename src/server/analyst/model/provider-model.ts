@@ -1,7 +1,8 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { OpenAICompatibleChatLanguageModel } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { formatCell } from '../../../charts/format-period.ts'
 import type { Table } from '../../../contract/result.ts'
+import { streamChat } from './chat-stream.ts'
 
 /** A model of a provider, as the settings name it. */
 export interface ProviderChoice {
@@ -25,19 +26,23 @@ const mostRows = 60
 export function createProviderModel({ provider, model, url, key }: ProviderChoice): LanguageModelV4 {
   const baseURL = provider === 'openai-compatible' ? url : addresses[provider]
   if (baseURL === null) throw new Error('An OpenAI-compatible model needs the address of its server.')
-  const inner = createOpenAICompatible({
-    name: provider,
-    baseURL,
-    includeUsage: true,
-    ...(key === null ? {} : { apiKey: key }),
-  }).chatModel(model)
+  const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
+  const address = `${baseURL.replace(/\/+$/, '')}/chat/completions`
+  const inner = new OpenAICompatibleChatLanguageModel(model, {
+    provider,
+    headers: () => headers,
+    url: () => address,
+  })
   return {
     specificationVersion: 'v4',
     provider,
     modelId: model,
     supportedUrls: {},
     doGenerate: options => inner.doGenerate({ ...options, prompt: compact(options.prompt) }),
-    doStream: options => inner.doStream({ ...options, prompt: compact(options.prompt) }),
+    async doStream(options) {
+      const { body } = await inner.prepareRequest({ ...options, prompt: compact(options.prompt) })
+      return { stream: await streamChat({ url: address, headers, body, signal: options.abortSignal }) }
+    },
   }
 }
 

@@ -95,7 +95,8 @@ async function readOnce(
   outcome: StepOutcome,
 ): Promise<void> {
   const silence = new AbortController()
-  const signals = [silence.signal, ...(options.abortSignal ? [options.abortSignal] : [])]
+  const { abortSignal } = options
+  const signal = abortSignal ? AbortSignal.any([silence.signal, abortSignal]) : silence.signal
   const watch = setInterval(
     () => {
       const now = performance.now()
@@ -105,43 +106,36 @@ async function readOnce(
   )
   let heardAt = performance.now()
   try {
-    const { stream } = await unlessAborted(
-      model.doStream({ ...options, abortSignal: AbortSignal.any(signals) }),
-      silence.signal,
-    )
+    const { stream } = await unlessAborted(model.doStream({ ...options, abortSignal: signal }), signal)
     const reader = stream.getReader()
+    // It ends a read that waits: a stream that ignores its signal does not hold us.
+    const leave = () => void reader.cancel(signal.reason).catch(() => {})
+    signal.addEventListener('abort', leave, { once: true })
     try {
       for (;;) {
-        const { done, value } = await unlessAborted(reader.read(), AbortSignal.any(signals))
+        signal.throwIfAborted()
+        const { done, value } = await reader.read()
+        signal.throwIfAborted()
         if (done) return
         heardAt = performance.now()
         takePart(value, outcome, onText)
       }
     } finally {
-      reader.cancel().catch(() => {})
+      signal.removeEventListener('abort', leave)
+      leave()
     }
   } finally {
     clearInterval(watch)
   }
 }
 
-/** The promise, or the signal's reason, whichever is first: a stream that ignores its signal does not hold us. */
+/** The promise, or the signal's reason, whichever is first. */
 function unlessAborted<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
-    promise.then(
-      value => {
-        signal.removeEventListener('abort', stop)
-        resolve(value)
-      },
-      error => {
-        signal.removeEventListener('abort', stop)
-        reject(error)
-      },
-    )
-  })
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', stop))
 }
 
 function takePart(
