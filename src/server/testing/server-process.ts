@@ -13,8 +13,8 @@ export interface ServerProcess {
   pid: number
   /** What it printed so far, both streams. */
   printed(): string
-  /** Sends a signal and waits for the end; nothing where it has ended already. */
-  end(signal: NodeJS.Signals): Promise<void>
+  /** Sends a signal and waits for the end; nothing is sent where it has ended already. Answers the exit code. */
+  end(signal: NodeJS.Signals): Promise<number | null>
 }
 
 export interface ServerSettings {
@@ -60,11 +60,13 @@ async function untilReady(
   throw new Error(`The server did not get ready:\n${printed()}`)
 }
 
-async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const over = once(child, 'exit')
-  child.kill(signal)
-  await over
+async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const over = once(child, 'exit')
+    child.kill(signal)
+    await over
+  }
+  return child.exitCode
 }
 
 /** A port that is free now. */
