@@ -1,14 +1,14 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { navigate } from 'wouter/use-browser-location'
 import './ui/tokens.css'
 import './ui/base.css'
 import { App } from './app/app.tsx'
-import { workspacePage } from './app/routes.tsx'
+import { fetchPageAt, workspacePage } from './app/routes.tsx'
 import { onSessionLoss } from './platform/api.ts'
 import { errorText } from './platform/error-text.ts'
 import { paths } from './platform/paths.ts'
-import { endSession, watchOtherTabs } from './platform/session-store.ts'
+import { endSession, getSession, watchOtherTabs } from './platform/session-store.ts'
 import { whenIdle } from './platform/when-idle.ts'
 import { showNotice } from './ui/notice.tsx'
 
@@ -26,13 +26,22 @@ onSessionLoss(loss => {
   navigate(from.startsWith(paths.app) ? paths.loginWithReturn(from) : paths.login, { replace: true })
 })
 
-const root = document.getElementById('root')
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+/** Until then a screen is not missed while it is fetched; afterwards its place is shown. */
+const unnoticedMs = 200
+
+async function start(root: HTMLElement): Promise<void> {
+  const soon = new Promise(resolve => setTimeout(resolve, unnoticedMs))
+  await Promise.race([fetchPageAt(window.location.pathname, getSession()), soon])
+  // As a transition it is drawn in slices: the page can answer in between.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
+  whenIdle(workspacePage.fetch)
 }
 
-whenIdle(workspacePage.fetch)
+const root = document.getElementById('root')
+if (root) void start(root)

@@ -8,7 +8,7 @@ import { historyLabel, localDays } from './history-labels.ts'
 import { conversation } from './tables.ts'
 
 /** Conversations a list shows at most; pinned ones come first. */
-const listedMax = 1_000
+const listedMax = 5_000
 
 const isMine = (ctx: SignedInContext, sessionKey: string) =>
   and(

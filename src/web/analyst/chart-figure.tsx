@@ -1,4 +1,4 @@
-import { memo, Suspense, useId, useMemo, useRef, useState } from 'react'
+import { memo, useId, useMemo, useRef, useState } from 'react'
 import { layoutChart } from '../../charts/chart-layout.ts'
 import type { Chart } from '../../contract/chart.ts'
 import type { Table } from '../../contract/result.ts'
@@ -11,9 +11,12 @@ import { ModelledTag } from './small-print.tsx'
 import { TableRows } from './table-rows.tsx'
 import { useWidth } from './use-width.ts'
 
-const ChartDrawing = late(() => import('./chart-drawing.tsx').then(m => m.ChartDrawing))
+const ChartDrawing = late(
+  () => import('./chart-drawing.tsx').then(m => m.ChartDrawing),
+  <div className={styles.bone} />,
+)
 // An answer without a chart is rare: the drawing is fetched with the frame around it.
-ChartDrawing.fetch()
+void ChartDrawing.fetch()
 
 interface ChartFigureProps {
   turnId: string
@@ -41,9 +44,7 @@ export const ChartFigure = memo(function ChartFigure({ turnId, chart, table }: C
         ) : (
           width && (
             <div className={styles.drawing} style={{ height }}>
-              <Suspense fallback={<div className={styles.bone} style={{ height }} />}>
-                <ChartDrawing chart={chart} table={table} width={width} />
-              </Suspense>
+              <ChartDrawing chart={chart} table={table} width={width} />
             </div>
           )
         )}

@@ -1,9 +1,7 @@
-import { Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { paths, safeReturnUrl } from '../platform/paths.ts'
 import { useSession } from '../platform/session-store.ts'
 import { NoticeRegion } from '../ui/notice.tsx'
-import { Waiting } from '../ui/spinner.tsx'
 import { accessTo } from './access.ts'
 import { BrokenPage } from './broken-page.tsx'
 import { DeadEndPage } from './dead-end-page.tsx'
@@ -16,21 +14,19 @@ export function App() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <Suspense fallback={<Waiting words="Loading" />}>
-        <Switch>
-          <Route path="/">
-            <Home />
+      <Switch>
+        <Route path="/">
+          <Home />
+        </Route>
+        {routes.map(row => (
+          <Route key={row.path} path={row.path}>
+            {params => <Gate row={row} params={params as Record<string, string | undefined>} />}
           </Route>
-          {routes.map(row => (
-            <Route key={row.path} path={row.path}>
-              {params => <Gate row={row} params={params as Record<string, string | undefined>} />}
-            </Route>
-          ))}
-          <Route>
-            <DeadEndPage kind="missing" />
-          </Route>
-        </Switch>
-      </Suspense>
+        ))}
+        <Route>
+          <DeadEndPage kind="missing" />
+        </Route>
+      </Switch>
       <NoticeRegion />
     </BrokenPage>
   )

@@ -1,4 +1,12 @@
+import type { ComponentType } from 'react'
+import type { Session } from '../../contract/auth.ts'
 import { late } from '../ui/late.tsx'
+import { Waiting } from '../ui/spinner.tsx'
+import { accessTo } from './access.ts'
+
+type Page = ComponentType<{ params: Record<string, string | undefined> }>
+
+const latePage = (load: () => Promise<Page>) => late(load, <Waiting words="Loading" />)
 
 interface RouteRow {
   path: string
@@ -6,38 +14,40 @@ interface RouteRow {
   access: 'public' | 'signed-out' | 'signed-in'
   /** Any one of these roles is enough; none asked by default. */
   roles?: readonly string[]
-  page: ReturnType<typeof late<{ params: Record<string, string | undefined> }>>
+  page: ReturnType<typeof latePage>
 }
 
 /** What follows a sign-in: fetched ahead while the reader types. */
-export const workspacePage = late(() => import('./workspace-page.tsx').then(m => m.WorkspacePage))
+export const workspacePage = latePage(() => import('./workspace-page.tsx').then(m => m.WorkspacePage))
+
+const loginPage = latePage(() => import('../auth/login-page.tsx').then(m => m.LoginPage))
 
 /** Every screen, in the order it is tried. Each is fetched when first opened. */
 export const routes: readonly RouteRow[] = [
   {
     path: '/login',
     access: 'signed-out',
-    page: late(() => import('../auth/login-page.tsx').then(m => m.LoginPage)),
+    page: loginPage,
   },
   {
     path: '/register',
     access: 'signed-out',
-    page: late(() => import('../auth/register-page.tsx').then(m => m.RegisterPage)),
+    page: latePage(() => import('../auth/register-page.tsx').then(m => m.RegisterPage)),
   },
   {
     path: '/verify/:code',
     access: 'public',
-    page: late(() => import('../auth/verify-page.tsx').then(m => m.VerifyPage)),
+    page: latePage(() => import('../auth/verify-page.tsx').then(m => m.VerifyPage)),
   },
   {
     path: '/logout',
     access: 'public',
-    page: late(() => import('../auth/logout-page.tsx').then(m => m.LogoutPage)),
+    page: latePage(() => import('../auth/logout-page.tsx').then(m => m.LogoutPage)),
   },
   {
     path: '/auth/session/dup',
     access: 'signed-in',
-    page: late(() => import('../auth/session-conflict-page.tsx').then(m => m.SessionConflictPage)),
+    page: latePage(() => import('../auth/session-conflict-page.tsx').then(m => m.SessionConflictPage)),
   },
   // One row for both addresses: the first reply turns /app into /app/chat/{session_key} and the screen must stay.
   {
@@ -46,3 +56,13 @@ export const routes: readonly RouteRow[] = [
     page: workspacePage,
   },
 ]
+
+/** What of an address is the same for all its parameters, closed by a slash. */
+const fixedPart = (pattern: string) => `${pattern.replace(/\/?[:*].*$/, '')}/`
+
+/** Fetches the screen that an address will show, a redirect followed, so that it can be drawn at once. */
+export function fetchPageAt(path: string, session: Session | null): Promise<void> {
+  const row = routes.find(({ path: pattern }) => `${path}/`.startsWith(fixedPart(pattern)))
+  const isOpen = row !== undefined && accessTo(row, session) === 'open'
+  return (isOpen ? row.page : session ? workspacePage : loginPage).fetch()
+}

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { messages } from '../../contract/messages.ts'
 import { fetchAnswerParts } from '../chat/answer.tsx'
@@ -71,25 +71,23 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
           />
         }
       />
-      <Suspense>
-        {open === 'menu' && (
-          <Dialog title="Menu" form="drawer" bare onClose={close}>
-            {sidebar}
-          </Dialog>
-        )}
-        {open === 'support' && <ContactSupport sessionKey={sessionKey} onClose={close} />}
-        {open === 'account' && <Settings onClose={close} onLogout={() => navigate(paths.logout)} />}
-        {open === 'credits' && <CreditsDialog onClose={close} />}
-        {open === 'logout' && (
-          <ConfirmDialog
-            question={messages.logoutQuestion}
-            confirm="Yes"
-            widthPx={280}
-            onClose={close}
-            onConfirm={() => navigate(paths.logout)}
-          />
-        )}
-      </Suspense>
+      {open === 'menu' && (
+        <Dialog title="Menu" form="drawer" bare onClose={close}>
+          {sidebar}
+        </Dialog>
+      )}
+      {open === 'support' && <ContactSupport sessionKey={sessionKey} onClose={close} />}
+      {open === 'account' && <Settings onClose={close} onLogout={() => navigate(paths.logout)} />}
+      {open === 'credits' && <CreditsDialog onClose={close} />}
+      {open === 'logout' && (
+        <ConfirmDialog
+          question={messages.logoutQuestion}
+          confirm="Yes"
+          widthPx={280}
+          onClose={close}
+          onConfirm={() => navigate(paths.logout)}
+        />
+      )}
     </div>
   )
 }

@@ -1,17 +1,17 @@
-import { memo, Suspense, useCallback } from 'react'
+import { memo, useCallback } from 'react'
 import { late } from '../ui/late.tsx'
 import { Bone } from '../ui/spinner.tsx'
 import type { ExchangeActions } from './exchange-actions.ts'
 import type { ShownAnswer } from './shown-answer.ts'
 
 const load = () => import('../analyst/analyst.tsx')
-const AnswerView = late(() => load().then(m => m.AnswerView))
+const AnswerView = late(() => load().then(m => m.AnswerView), <AnswerBones />)
 const AnswerFooter = late(() => load().then(m => m.AnswerFooter))
 
 /** Fetches what draws an answer, so that the first one appears at once. */
 export function fetchAnswerParts(): void {
-  AnswerView.fetch()
-  AnswerFooter.fetch()
+  void AnswerView.fetch()
+  void AnswerFooter.fetch()
 }
 
 interface AnswerProps {
@@ -32,7 +32,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
     [actions, turnId],
   )
   return (
-    <Suspense fallback={<AnswerBones />}>
+    <>
       <AnswerView
         turnId={turnId}
         answer={answer}
@@ -41,7 +41,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         onAsk={actions.ask}
       />
       {!isWriting && <AnswerFooter turnId={turnId} answer={answer} credits={credits} />}
-    </Suspense>
+    </>
   )
 })
 

@@ -1,9 +1,10 @@
-import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { messages } from '../../contract/messages.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { errorText } from '../platform/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { late } from '../ui/late.tsx'
+import { fetchAnswerParts } from './answer.tsx'
 import styles from './chat-page.module.css'
 import { ChatSkeleton } from './chat-skeleton.tsx'
 import { Composer } from './composer.tsx'
@@ -13,7 +14,7 @@ import type { ExchangeActions } from './exchange-actions.ts'
 import { MessageList } from './message-list.tsx'
 import { useThread } from './queries.ts'
 import { resumeTurn, sendPicked } from './run-turn.ts'
-import { isUnderWay } from './thread.ts'
+import { type Exchange, isUnderWay } from './thread.ts'
 import { useLiveIds } from './use-turns.ts'
 
 const Evidence = late(() => import('./evidence.tsx').then(m => m.Evidence))
@@ -35,11 +36,12 @@ export function ChatPage({ sessionKey, header }: ChatPageProps) {
   )
   const openClaim = claim?.sessionKey === sessionKey ? claim : null
 
-  const exchanges = thread.data
+  const exchanges = thread.data?.exchanges
   const stored = useMemo(() => new Map((exchanges ?? []).map(one => [one.turnId, one])), [exchanges])
   const turnIds = useMemo(() => [...new Set([...stored.keys(), ...liveIds])], [stored, liveIds])
 
   useResuming(sessionKey, exchanges)
+  useAnswerParts(sessionKey !== null)
   useFocusOnNewChat(sessionKey, input)
 
   const actions = useMemo<ExchangeActions>(
@@ -58,7 +60,16 @@ export function ChatPage({ sessionKey, header }: ChatPageProps) {
 
   let body: ReactNode
   if (turnIds.length > 0) {
-    body = <MessageList stored={stored} turnIds={turnIds} openClaim={openClaim} actions={actions} />
+    body = (
+      <MessageList
+        sessionKey={sessionKey}
+        stored={stored}
+        turnIds={turnIds}
+        hasEarlier={thread.data?.hasEarlier ?? false}
+        openClaim={openClaim}
+        actions={actions}
+      />
+    )
   } else if (thread.isError) {
     body = <ThreadFailed error={thread.error} onRetry={() => void thread.refetch()} />
   } else if (sessionKey !== null && thread.isPending) {
@@ -81,21 +92,26 @@ export function ChatPage({ sessionKey, header }: ChatPageProps) {
         </main>
       </div>
       {openClaim && (
-        <Suspense>
-          <Evidence turnId={openClaim.turnId} claimId={openClaim.claimId} onClose={() => setClaim(null)} />
-        </Suspense>
+        <Evidence turnId={openClaim.turnId} claimId={openClaim.claimId} onClose={() => setClaim(null)} />
       )}
     </div>
   )
 }
 
 /** Answers found under way, after a reload or on another device, go on here. */
-function useResuming(sessionKey: string | null, exchanges: ReturnType<typeof useThread>['data']) {
+function useResuming(sessionKey: string | null, exchanges: readonly Exchange[] | undefined) {
   useEffect(() => {
     for (const { turnId, question, state } of exchanges ?? []) {
       if (sessionKey && isUnderWay(state)) void resumeTurn({ turnId, sessionKey, question })
     }
   }, [sessionKey, exchanges])
+}
+
+/** A known conversation has answers: what draws them is fetched beside them, not after. */
+function useAnswerParts(areNeeded: boolean) {
+  useEffect(() => {
+    if (areNeeded) fetchAnswerParts()
+  }, [areNeeded])
 }
 
 /** A new chat is there to be typed into, unless the focus would bring up a keyboard. */

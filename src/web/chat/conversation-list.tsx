@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,8 +17,9 @@ interface LongListProps {
   draw: (row: HistoryRow) => React.ReactNode
   scroller: HTMLElement | null
 }
-const LongList = late(() =>
-  import('../ui/virtual-list.tsx').then(m => m.VirtualList as ComponentType<LongListProps>),
+const LongList = late(
+  () => import('../ui/virtual-list.tsx').then(m => m.VirtualList as ComponentType<LongListProps>),
+  <LoadingRows />,
 )
 
 /** From here on only what is in view is drawn. */
@@ -85,9 +86,7 @@ export function ConversationList({ current, onOpen, onDeleted }: ConversationLis
           </p>
         )}
         {rows.length >= longFrom ? (
-          <Suspense fallback={<LoadingRows />}>
-            <LongList items={rows} keyOf={keyOf} heightPxOf={heightPxOf} draw={draw} scroller={scroller} />
-          </Suspense>
+          <LongList items={rows} keyOf={keyOf} heightPxOf={heightPxOf} draw={draw} scroller={scroller} />
         ) : (
           <ul>
             {rows.map(row => (

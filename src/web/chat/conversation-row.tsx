@@ -1,4 +1,4 @@
-import { memo, Suspense, useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Conversation } from '../../contract/chat.ts'
 import { limits } from '../../contract/limits.ts'
@@ -68,20 +68,18 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         <Icon name="more" />
       </MenuButton>
       {state === 'deleting' && (
-        <Suspense>
-          <ConfirmDialog
-            question="Delete this conversation?"
-            text={`“${title}” and its answers will be gone for good.`}
-            confirm="Delete"
-            danger
-            widthPx={340}
-            onClose={() => setState('plain')}
-            onConfirm={() => {
-              if (isCurrent) onDeleted()
-              deleteFromHistory(key).catch(tellFailure)
-            }}
-          />
-        </Suspense>
+        <ConfirmDialog
+          question="Delete this conversation?"
+          text={`“${title}” and its answers will be gone for good.`}
+          confirm="Delete"
+          danger
+          widthPx={340}
+          onClose={() => setState('plain')}
+          onConfirm={() => {
+            if (isCurrent) onDeleted()
+            deleteFromHistory(key).catch(tellFailure)
+          }}
+        />
       )}
     </div>
   )

@@ -27,7 +27,7 @@ const said = (turn_id: string, from_user: boolean, message: string): ChatMessage
 
 function loadThread(messages: ChatMessage[]) {
   beginThread(key)
-  queryClient.setQueryData(['chat', 'thread', key], exchangesOf(messages))
+  queryClient.setQueryData(['chat', 'thread', key], { exchanges: exchangesOf(messages), hasEarlier: false })
 }
 
 function begin(turnId: string, sessionKey: string | null, question: string) {

@@ -1,25 +1,34 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import type { ExchangeActions } from './exchange-actions.ts'
 import { ExchangeItem } from './exchange-item.tsx'
 import { liveTurns } from './live-turns.ts'
 import styles from './message-list.module.css'
 import { NearView } from './near-view.tsx'
 import type { Exchange } from './thread.ts'
+import { useEarlier } from './use-earlier.ts'
 
 interface MessageListProps {
+  /** null while a new conversation has no key yet. */
+  sessionKey: string | null
   /** Stored exchanges by their turn. */
   stored: ReadonlyMap<string, Exchange>
-  /** All turns of the conversation, oldest first. */
+  /** All turns of the conversation that are loaded, oldest first. */
   turnIds: readonly string[]
+  /** There are more before them. */
+  hasEarlier: boolean
   openClaim: { turnId: string; claimId: string } | null
   actions: ExchangeActions
 }
 
 /** The conversation. It starts at its end, and afterwards stays where the reader put it. */
-export function MessageList({ stored, turnIds, openClaim, actions }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { sessionKey, stored, turnIds, hasEarlier, openClaim, actions } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const earlier = useEarlier(scroller, sessionKey, turnIds, hasEarlier)
   const isAtEnd = useAtEnd(scroller)
   useScrollToEnd(scroller, turnIds.at(-1))
   const eagerFrom = turnIds.length - 4
@@ -28,6 +37,21 @@ export function MessageList({ stored, turnIds, openClaim, actions }: MessageList
       {/* Scrolling by keyboard needs the focus here. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section ref={scroller} className={styles.scroller} aria-label="Conversation" tabIndex={0}>
+        {hasEarlier && (
+          <div ref={earlier.marker} className={styles.earlier} role="status">
+            {earlier.state === 'failed' && 'Earlier messages could not be loaded.'}
+            {earlier.state === 'loading' ? (
+              <>
+                <Spinner size={14} />
+                Loading earlier messages
+              </>
+            ) : (
+              <Button look="link" onClick={earlier.load}>
+                {earlier.state === 'failed' ? 'Try again' : 'Load earlier messages'}
+              </Button>
+            )}
+          </div>
+        )}
         <ol className={styles.column}>
           {turnIds.map((turnId, place) => (
             <NearView key={turnId} root={scroller} eager={place >= eagerFrom} estimatePx={900}>

@@ -12,6 +12,7 @@ import { queryClient } from '../platform/query-client.ts'
 import { getSession } from '../platform/session-store.ts'
 import { isRecord, readStored, writeStored } from '../platform/storage.ts'
 import { exchangesOf } from './thread.ts'
+import { type LoadedThread, withEarlier, withNewest } from './thread-pages.ts'
 
 /** Conversations by label, labels in the server's order. */
 export type History = Record<string, Conversation[]>
@@ -25,8 +26,22 @@ const cacheKey = () => storageKeys.history(getSession()?.user.id ?? '')
 
 async function readHistory(): Promise<History> {
   const { sessions } = await call<typeof chatHistory>({ method: 'GET', path: '/chat/chat_history' })
-  writeStored(cacheKey(), sessions)
+  writeStored(cacheKey(), newestOf(sessions))
   return sessions
+}
+
+/** Conversations the browser keeps: more than a screen shows, little enough to be read before the first drawing. */
+const keptMax = 100
+
+/** The newest conversations of a history, under their labels. */
+function newestOf(history: History): History {
+  let left = keptMax
+  const groups = Object.entries(history).map(([label, group]) => {
+    const kept = group.slice(0, left)
+    left -= kept.length
+    return [label, kept] as const
+  })
+  return Object.fromEntries(groups.filter(([, group]) => group.length > 0))
 }
 
 /** The conversations: at once from the browser's copy, then from the server. */
@@ -40,28 +55,55 @@ export const useHistory = () =>
 
 export const refreshHistory = () => queryClient.invalidateQueries({ queryKey: historyKey })
 
-/** The exchanges of a conversation, oldest first. */
+async function readPage(sessionKey: string, before?: string, signal?: AbortSignal): Promise<LoadedThread> {
+  const body = { session_key: sessionKey, ...(before && { before }) }
+  const page = await call<typeof thread>({
+    method: 'POST',
+    path: '/chat/thread',
+    body,
+    ...(signal && { signal }),
+  })
+  return { exchanges: exchangesOf(page.thread), hasEarlier: page.earlier ?? false }
+}
+
 const threadOptions = (sessionKey: string) =>
   queryOptions({
     queryKey: threadKey(sessionKey),
     queryFn: async ({ signal }) => {
-      const body = { session_key: sessionKey }
-      const answer = await call<typeof thread>({ method: 'POST', path: '/chat/thread', body, signal })
-      return exchangesOf(answer.thread)
+      const newest = await readPage(sessionKey, undefined, signal)
+      return withNewest(queryClient.getQueryData<LoadedThread>(threadKey(sessionKey)), newest)
     },
     refetchOnWindowFocus: false,
+    // Answers of a megabyte are not compared to the letter: what is the same is known by its turn.
+    structuralSharing: false,
   })
 
 export const useThread = (sessionKey: string | null) =>
   useQuery({ ...threadOptions(sessionKey ?? ''), enabled: sessionKey !== null })
 
+/** Loads the page before the first exchange that is loaded; `onPage` is called just before it shows. Throws ApiError. */
+export async function loadEarlier(sessionKey: string, onPage: () => void): Promise<void> {
+  const { queryKey } = threadOptions(sessionKey)
+  const first = (loaded: LoadedThread | undefined) => loaded?.exchanges[0]?.turnId
+  const before = first(queryClient.getQueryData(queryKey))
+  if (before === undefined) return
+  const page = await readPage(sessionKey, before)
+  onPage()
+  queryClient.setQueryData(queryKey, known =>
+    known && first(known) === before ? withEarlier(known, page) : known,
+  )
+}
+
 /** The exchanges of a conversation as far as they are loaded. */
 export const knownThread = (sessionKey: string) =>
-  queryClient.getQueryData(threadOptions(sessionKey).queryKey)
+  queryClient.getQueryData(threadOptions(sessionKey).queryKey)?.exchanges
 
 /** A conversation that has just begun: there is nothing to load, its first turn is live. */
 export const beginThread = (sessionKey: string) =>
-  queryClient.setQueryData(threadOptions(sessionKey).queryKey, known => known ?? [])
+  queryClient.setQueryData(
+    threadOptions(sessionKey).queryKey,
+    known => known ?? { exchanges: [], hasEarlier: false },
+  )
 
 export const refreshThread = (sessionKey: string) =>
   queryClient.invalidateQueries({ queryKey: threadKey(sessionKey) })

@@ -50,7 +50,7 @@ export function exchangesOf(thread: readonly ChatMessage[]): Exchange[] {
             ...known,
             state,
             document: message.document ?? null,
-            text: plainText(message.message),
+            text: message.document ? '' : plainText(message.message),
             credits: message.credits ?? null,
           },
     )

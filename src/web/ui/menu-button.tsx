@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { late } from './late.tsx'
 import type { MenuEntry } from './menu.tsx'
 
@@ -30,11 +30,7 @@ export function MenuButton({ label, className, entries, children }: MenuButtonPr
       >
         {children}
       </button>
-      {open && (
-        <Suspense>
-          <Menu label={label} entries={entries} anchor={button} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <Menu label={label} entries={entries} anchor={button} onClose={() => setOpen(false)} />}
     </>
   )
 }
