@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { findBinaries } from '../src/server/platform/postgres/binaries.ts'
+import { ADMIN, ensureCluster, writeSettings } from '../src/server/platform/postgres/cluster.ts'
+import type { Postmaster, SocketConnection } from '../src/server/platform/postgres/postmaster.ts'
+import { chooseRunAs } from '../src/server/platform/postgres/run-as.ts'
+import { socketFolder } from '../src/server/platform/postgres/socket-folder.ts'
+import { startWatchdog } from '../src/server/platform/postgres/start-watchdog.ts'
+
+const settings = { durable: true, maxConnections: 200 }
+const upMaxMs = 60_000
+
+/** The product's PostgreSQL with the product's settings, durable, that can be killed whole and brought up again. */
+export interface KillableDatabase {
+  connection: SocketConnection
+  /** Ends all of its processes with −9, the one that starts the others first made to stand still. */
+  kill(): Promise<void>
+  /** Resolves when it has recovered and answers. */
+  bringUp(): Promise<void>
+  /** Ends it in order. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes a cluster under `dataDir` and starts it as a child of this process, so that its end is seen at once: a killed
+ * process that nobody waits for keeps its number until the system's first process looks, and the next start waits for it.
+ */
+export async function startKillableDatabase(dataDir: string): Promise<KillableDatabase> {
+  const folder = join(realpathSync(dataDir), 'postgres')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const binaries = findBinaries(join(folder, 'lib'))
+  const runAs = chooseRunAs(folder, binaries.pgCtl)
+  const sockets = socketFolder(folder, runAs)
+  const cluster = await ensureCluster(folder, binaries, runAs, settings, () => undefined)
+  writeSettings(cluster, sockets, settings)
+  const postmaster: Postmaster = { cluster, logFile: join(folder, 'postgres.log'), binaries, runAs }
+  const dismissWatchdog = startWatchdog({ folder, postmaster, removeFolder: true }, 1)
+  const connection = { host: sockets, port: 5432, user: ADMIN, database: 'soko' }
+  let child: ChildProcess | null = null
+
+  async function bringUp(): Promise<void> {
+    child = spawnPostmaster(postmaster)
+    await untilAnswers({ ...connection, database: 'postgres' }, child, postmaster.logFile)
+  }
+
+  async function end(signal: (pid: number) => void): Promise<void> {
+    const ending = child
+    child = null
+    if (!ending?.pid || ending.exitCode !== null || ending.signalCode !== null) return
+    const over = once(ending, 'exit')
+    signal(ending.pid)
+    await over
+  }
+
+  await bringUp()
+  await query({ ...connection, database: 'postgres' }, 'CREATE DATABASE soko')
+  return {
+    connection,
+    bringUp,
+    kill: () => end(killWhole),
+    async close() {
+      await end(pid => process.kill(pid, 'SIGINT'))
+      dismissWatchdog()
+    },
+  }
+}
+
+function spawnPostmaster({ cluster, logFile, binaries, runAs }: Postmaster): ChildProcess {
+  const env = Object.entries({ LC_ALL: 'C', ...binaries.env }).map(([name, value]) => `${name}=${value}`)
+  const log = openSync(logFile, 'a')
+  const program = join(dirname(binaries.pgCtl), 'postgres')
+  const child = spawn('env', [...env, ...runAs.prefix, program, '-D', cluster], {
+    cwd: '/',
+    stdio: ['ignore', log, log],
+    detached: true,
+    ...runAs.owner,
+  })
+  closeSync(log)
+  return child
+}
+
+/** Standing still, the first process can start no other one that would be missed. */
+function killWhole(pid: number): void {
+  process.kill(pid, 'SIGSTOP')
+  for (const one of [pid, ...childrenOf(pid)]) {
+    try {
+      process.kill(one, 'SIGKILL')
+    } catch {
+      // It ended by itself meanwhile.
+    }
+  }
+}
+
+/** Small images have no `ps`, and only Linux has /proc. */
+function childrenOf(pid: number): number[] {
+  if (!existsSync('/proc/self/stat')) {
+    const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    const rows = stdout.split('\n').map(row => row.trim().split(/\s+/).map(Number))
+    return rows.flatMap(([one = 0, parent]) => (parent === pid ? [one] : []))
+  }
+  const all = readdirSync('/proc').filter(name => /^\d+$/.test(name))
+  return all.map(Number).filter(one => parentOf(one) === pid)
+}
+
+function parentOf(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return null
+  }
+}
+
+async function untilAnswers(connection: SocketConnection, child: ChildProcess, logFile: string) {
+  for (const until = Date.now() + upMaxMs; Date.now() < until && child.exitCode === null; await sleep(10)) {
+    const isUp = await query(connection, 'SELECT 1').then(
+      () => true,
+      () => false,
+    )
+    if (isUp) return
+  }
+  throw new Error(`PostgreSQL did not come up:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`)
+}
+
+async function query(connection: SocketConnection, sql: string): Promise<void> {
+  const client = new Client(connection)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query(sql)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

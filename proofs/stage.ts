@@ -1,0 +1,95 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { createPool } from '../src/server/platform/pool.ts'
+import { panelForTests } from '../src/server/testing/panel-for-tests.ts'
+import {
+  type ServerProcess,
+  type ServerSettings,
+  startServerProcess,
+} from '../src/server/testing/server-process.ts'
+import { type KillableDatabase, startKillableDatabase } from './killable-database.ts'
+import type { ModelAsk, ModelNews } from './model-process.ts'
+
+/** What a proof plays on: a database of its own, a fake model, servers; each a process, all gone at its end. */
+export interface Stage {
+  /** A temporary folder of its own. */
+  dataDir: string
+  database: KillableDatabase
+  /** Connections for looking behind the product; they come back by themselves after a kill. */
+  pool: Pool
+  /** How often the model was asked each question. */
+  modelCounts(): Promise<Record<string, number>>
+  startServer(): Promise<ServerProcess>
+  end(): Promise<void>
+}
+
+export type Entry = ServerSettings['entry']
+
+/**
+ * The servers run from the sources or as they were built. `name` is part of the folder's name; `modelArgs` starts another
+ * model than the usual one: a file beside this one, which tells its address, and what it is given.
+ */
+export async function openStage(
+  name: string,
+  entry: Entry,
+  modelArgs: readonly [string, ...string[]] = ['model-process.ts'],
+): Promise<Stage> {
+  const dataDir = realpathSync(mkdtempSync(join(tmpdir(), `soko-${name}-`)))
+  const endings: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })]
+  const end = async () => {
+    for (const close of endings.splice(0).reverse()) await close()
+  }
+  const stop = () => void end().finally(() => process.exit(1))
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  endings.push(() => process.off('SIGINT', stop).off('SIGTERM', stop))
+  try {
+    const { dataDir: madeDir } = await panelForTests()
+    cpSync(join(madeDir, 'sample-panel'), join(dataDir, 'sample-panel'), { recursive: true })
+    const database = await startKillableDatabase(dataDir)
+    endings.push(database.close)
+    const pool = createPool(database.connection, { max: 8 })
+    endings.push(() => pool.end())
+    const model = await startModel(modelArgs)
+    endings.push(model.end)
+    const { host, port, user, database: of } = database.connection
+    const where = new URLSearchParams({ host, port: String(port), user })
+    const env = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: `postgresql:///${of}?${where}`,
+      LOG_LEVEL: 'error',
+      MODEL: 'openai-compatible/fake',
+      OPENAI_COMPATIBLE_URL: model.url,
+    }
+    const startServer = async () => {
+      const server = await startServerProcess({ entry, env, readyMaxMs: 60_000 })
+      endings.push(() => server.end('SIGKILL'))
+      return server
+    }
+    return { dataDir, database, pool, modelCounts: model.counts, startServer, end }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+async function startModel([file, ...args]: readonly [string, ...string[]]) {
+  const child = fork(join(import.meta.dirname, file), args)
+  const [{ url }] = (await once(child, 'message')) as [Extract<ModelNews, { url: string }>]
+  return {
+    url,
+    async counts() {
+      child.send({ kind: 'count' } satisfies ModelAsk)
+      const [news] = (await once(child, 'message')) as [Extract<ModelNews, { counts: object }>]
+      return news.counts
+    },
+    async end() {
+      const over = once(child, 'exit')
+      child.disconnect()
+      await over
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { grantStarter } from '../../src/server/credits/credits.ts'
+import { aSignedInUser } from '../../src/server/testing/builders.ts'
+import { testContext } from '../../src/server/testing/context.ts'
+import type { ServerProcess } from '../../src/server/testing/server-process.ts'
+import { type Entry, openStage, type Stage } from '../stage.ts'
+import { openAckLog } from './ack-log.ts'
+import { type AskedTurn, type Asker, type Asking, askTurn, countWords, sendTurn } from './asked-turn.ts'
+import { type KillCounts, type PlannedKill, planKills } from './plan-kills.ts'
+import { createProblems, type Problems } from './problems.ts'
+import { type RaceOutcome, raceForLastCredit } from './race-for-last-credit.ts'
+import { ageHeartbeats } from './stored-turns.ts'
+import { createTurnChecks, namedWithinMs, type TurnSummary, willBeSentAgain } from './turn-checks.ts'
+
+export interface ProveTurnsOptions extends KillCounts {
+  seed: number
+  /** Whether the servers run from the sources or as they were built. */
+  entry: Entry
+  /** Fifty sends on credit for one, so many times. */
+  raceRounds: number
+  /** Does not wait the half minute that a turn may be silent, but sets its last sign of life back. */
+  isHurried: boolean
+  say: (line: string) => void
+}
+
+export interface TurnsOutcome extends TurnSummary {
+  problems: Problems
+  race: RaceOutcome
+  /** Questions that the log says were acknowledged, and answers. */
+  started: number
+  done: number
+  /** From starting a server anew to its being ready, and the database, each at most. */
+  serverUpMs: number
+  databaseUpMs: number
+}
+
+/** So many that nobody has more than three turns open while those of killed servers wait for their sweep. */
+const askersCount = 200
+const starterCredits = 10_000
+const momentMaxMs = 5_000
+
+/** Kills the server and the database under running turns, and compares what was acknowledged with what is there. */
+export async function proveTurns(options: ProveTurnsOptions): Promise<TurnsOutcome> {
+  const stage = await openStage('turns', options.entry)
+  try {
+    return await proveOn(stage, options)
+  } finally {
+    await stage.end()
+  }
+}
+
+async function proveOn(stage: Stage, options: ProveTurnsOptions): Promise<TurnsOutcome> {
+  const { seed, raceRounds, isHurried, say } = options
+  const log = openAckLog(join(stage.dataDir, 'acknowledged.log'))
+  const problems = createProblems(say)
+  const checks = createTurnChecks(stage.pool, problems)
+  let server = await stage.startServer()
+  const askers = await makeAskers(stage)
+  const up = { serverUpMs: 0, databaseUpMs: 0 }
+  let askerAt = 0
+  const plan = planKills(seed, options)
+  for (const [at, kill] of plan.entries()) {
+    const asking: Asking = { url: server.url, log }
+    for (const turn of checks.open()) if (turn.isOver && willBeSentAgain(turn)) sendTurn(asking, turn)
+    const turns = kill.turns.map((planned, place) => {
+      const asker = askers[askerAt++ % askers.length] as Asker
+      const turn = askTurn(asking, asker, planned, `turn ${at}.${place}`)
+      checks.add(turn)
+      return turn
+    })
+    await untilMoment(kill, turns[0] as AskedTurn)
+    server = await killAndRestart(stage, server, kill.victim, checks.open(), up)
+    await checks.check(server.url)
+    if ((at + 1) % 20 === 0) say(`${at + 1} of ${plan.length} kills, ${checks.open().length} turns open`)
+  }
+  const race = await raceForLastCredit(stage, { url: server.url, rounds: raceRounds, problems, say })
+  if (isHurried) server = await sweepNow(stage, server, checks.open())
+  for (const until = Date.now() + namedWithinMs + 5_000; checks.open().length > 0 && Date.now() < until; ) {
+    await checks.check(server.url)
+    await sleep(250)
+  }
+  for (const turn of checks.open()) problems.add('unnamed', `${turn.id} is open at the end`)
+  await checks.checkAll(server.url, log, askers)
+  const acknowledged = log.read()
+  const started = new Set(acknowledged.filter(one => one.of === 'started').map(one => one.turnId)).size
+  log.close()
+  return { ...checks.summary, ...up, problems, race, started, done: countDone(acknowledged) }
+}
+
+const countDone = (acknowledged: readonly { of: string; turnId: string }[]): number =>
+  new Set(acknowledged.filter(one => one.of === 'done').map(one => one.turnId)).size
+
+async function makeAskers({ pool }: Stage): Promise<Asker[]> {
+  const ctx = testContext(pool)
+  const askers: Asker[] = []
+  while (askers.length < askersCount) {
+    const some = Array.from({ length: 8 }, async () => {
+      const user = await aSignedInUser(pool)
+      await grantStarter(ctx, user.id, starterCredits)
+      return { ...user, last: null }
+    })
+    askers.push(...(await Promise.all(some)))
+  }
+  return askers
+}
+
+/** Waits until the watched turn has come so far, or is over. */
+async function untilMoment({ moment, afterMs, words }: PlannedKill, watched: AskedTurn): Promise<void> {
+  const hasCome = {
+    post: () => true,
+    started: () => watched.seen.length > 0,
+    words: () => countWords(watched.seen) >= words,
+    ending: () => watched.seen.length > 0,
+    done: () => watched.ended !== null,
+  }[moment]
+  const until = Date.now() + momentMaxMs
+  while (!hasCome() && !watched.isOver && Date.now() < until) await sleep(1)
+  await sleep(afterMs)
+}
+
+/** Answers the server that goes on: a new one, or the same one over a database that came back. */
+async function killAndRestart(
+  stage: Stage,
+  server: ServerProcess,
+  victim: PlannedKill['victim'],
+  open: readonly AskedTurn[],
+  up: Pick<TurnsOutcome, 'serverUpMs' | 'databaseUpMs'>,
+): Promise<ServerProcess> {
+  const cut = open.filter(turn => !turn.isOver)
+  const killedAtMs = Date.now()
+  for (const turn of cut) turn.killedAtMs = killedAtMs
+  if (victim === 'database') {
+    for (const turn of cut) turn.lostDatabase = true
+    await stage.database.kill()
+    const from = performance.now()
+    await stage.database.bringUp()
+    up.databaseUpMs = Math.max(up.databaseUpMs, performance.now() - from)
+    return server
+  }
+  await server.end('SIGKILL')
+  await Promise.all(cut.map(turn => turn.over))
+  const from = performance.now()
+  const next = await stage.startServer()
+  up.serverUpMs = Math.max(up.serverUpMs, performance.now() - from)
+  return next
+}
+
+/** A last kill, and half a minute's silence in no time: the next server closes what is open before it is ready. */
+async function sweepNow(
+  stage: Stage,
+  server: ServerProcess,
+  open: readonly AskedTurn[],
+): Promise<ServerProcess> {
+  await Promise.all(open.map(turn => turn.over))
+  await server.end('SIGKILL')
+  await ageHeartbeats(stage.pool)
+  return stage.startServer()
+}
