@@ -35,8 +35,25 @@ Figures may be tied to their cell: [[t1.0.gdp_usd|US$ 96bn]], rows counted from 
 const idList = (items: readonly { id: string; name: string }[]) =>
   items.map(({ id, name }) => `${id} = ${name}`).join('; ')
 
-/** What every model is told: rules, what is held, the day and the depth. There is no secret in it. */
+const written = new WeakMap<Catalogue, Map<string, string>>()
+/** The days of all time zones at both depths, with room to spare. */
+const writtenAtMost = 16
+
+/**
+ * What every model is told: rules, what is held, the day and the depth. There is no secret in it. Written once for all
+ * that ask on a day: it is long, and a running answer holds it.
+ */
 export function systemPrompt(catalogue: Catalogue, today: string, depth: Plan['depth']): string {
+  const known = written.get(catalogue) ?? new Map<string, string>()
+  written.set(catalogue, known)
+  const key = `${today} ${depth}`
+  const prompt = known.get(key) ?? writePrompt(catalogue, today, depth)
+  if (known.size >= writtenAtMost) known.clear()
+  known.set(key, prompt)
+  return prompt
+}
+
+function writePrompt(catalogue: Catalogue, today: string, depth: Plan['depth']): string {
   return [
     rules,
     `Measures: ${catalogue.measures.map(({ id, name, unit }) => `${id} = ${name} (${unit})`).join('; ')}`,

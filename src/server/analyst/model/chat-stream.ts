@@ -17,20 +17,9 @@ export interface ChatCall {
  * @throws APICallError for another status than success; the error of a connection that did not come about
  */
 export function streamChat(call: ChatCall): Promise<ReadableStream<LanguageModelV4StreamPart>> {
-  const { url, headers, body, signal } = call
-  const text = JSON.stringify({ ...body, stream: true, stream_options: { include_usage: true } })
-  const send = url.startsWith('https:') ? requestHttps : requestHttp
+  const { url } = call
+  const request = post(call)
   return new Promise((resolve, reject) => {
-    const request = send(url, {
-      method: 'POST',
-      headers: {
-        ...headers,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(text),
-        accept: 'text/event-stream',
-      },
-      ...(signal && { signal }),
-    })
     request.on('error', reject)
     request.on('response', response => {
       const { statusCode = 0 } = response
@@ -42,8 +31,24 @@ export function streamChat(call: ChatCall): Promise<ReadableStream<LanguageModel
       const message = `The model server answered ${statusCode}`
       reject(new APICallError({ message, url, requestBodyValues: {}, statusCode }))
     })
-    request.end(text)
   })
+}
+
+/** Apart from what listens to the answer: that would keep the whole prompt in memory for as long as the answer takes. */
+function post({ url, headers, body, signal }: ChatCall): ClientRequest {
+  const text = JSON.stringify({ ...body, stream: true, stream_options: { include_usage: true } })
+  const send = url.startsWith('https:') ? requestHttps : requestHttp
+  const request = send(url, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      accept: 'text/event-stream',
+    },
+    ...(signal && { signal }),
+  })
+  return request.end(text)
 }
 
 function partsOf(

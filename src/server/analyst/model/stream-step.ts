@@ -113,10 +113,8 @@ async function readOnce(
     signal.addEventListener('abort', leave, { once: true })
     try {
       for (;;) {
-        signal.throwIfAborted()
         const { done, value } = await reader.read()
-        signal.throwIfAborted()
-        if (done) return
+        if (done) return signal.throwIfAborted()
         heardAt = performance.now()
         takePart(value, outcome, onText)
       }
