@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -43,8 +43,12 @@ export async function startKillableDatabase(dataDir: string): Promise<KillableDa
   let child: ChildProcess | null = null
 
   async function bringUp(): Promise<void> {
-    child = spawnPostmaster(postmaster)
-    await untilAnswers({ ...connection, database: 'postgres' }, child, postmaster.logFile)
+    // What a killed one leaves behind may hold its files for a moment: as the product does, it is tried again.
+    for (const until = Date.now() + upMaxMs; Date.now() < until; await sleep(20)) {
+      child = spawnPostmaster(postmaster)
+      if (await answers({ ...connection, database: 'postgres' }, child)) return
+    }
+    throw new Error(`PostgreSQL did not come up:\n${readFileSync(postmaster.logFile, 'utf8').slice(-2_000)}`)
   }
 
   async function end(signal: (pid: number) => void): Promise<void> {
@@ -83,9 +87,10 @@ function spawnPostmaster({ cluster, logFile, binaries, runAs }: Postmaster): Chi
   return child
 }
 
-/** Standing still, the first process can start no other one that would be missed. */
+/** Once it stands still, the first process starts no other one that would be missed. */
 function killWhole(pid: number): void {
   process.kill(pid, 'SIGSTOP')
+  for (const until = Date.now() + 1_000; statOf(pid)?.[0] !== 'T' && Date.now() < until; );
   for (const one of [pid, ...childrenOf(pid)]) {
     try {
       process.kill(one, 'SIGKILL')
@@ -95,35 +100,31 @@ function killWhole(pid: number): void {
   }
 }
 
-/** Small images have no `ps`, and only Linux has /proc. */
 function childrenOf(pid: number): number[] {
-  if (!existsSync('/proc/self/stat')) {
-    const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-    const rows = stdout.split('\n').map(row => row.trim().split(/\s+/).map(Number))
-    return rows.flatMap(([one = 0, parent]) => (parent === pid ? [one] : []))
-  }
   const all = readdirSync('/proc').filter(name => /^\d+$/.test(name))
-  return all.map(Number).filter(one => parentOf(one) === pid)
+  return all.map(Number).filter(one => statOf(one)?.[1] === String(pid))
 }
 
-function parentOf(pid: number): number | null {
+/** A process's state and parent, and more; null when it has ended. */
+function statOf(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return null
   }
 }
 
-async function untilAnswers(connection: SocketConnection, child: ChildProcess, logFile: string) {
-  for (const until = Date.now() + upMaxMs; Date.now() < until && child.exitCode === null; await sleep(10)) {
+/** Resolves with true once it answers, with false when it has ended. */
+async function answers(connection: SocketConnection, child: ChildProcess): Promise<boolean> {
+  for (; child.exitCode === null && child.signalCode === null; await sleep(10)) {
     const isUp = await query(connection, 'SELECT 1').then(
       () => true,
       () => false,
     )
-    if (isUp) return
+    if (isUp) return true
   }
-  throw new Error(`PostgreSQL did not come up:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`)
+  return false
 }
 
 async function query(connection: SocketConnection, sql: string): Promise<void> {

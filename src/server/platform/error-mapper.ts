@@ -52,7 +52,7 @@ function fromDatabase(error: Error): AppError | null {
   const isAway =
     (code !== null && passing.test(code)) ||
     ('code' in cause && unreachable.has(String(cause.code))) ||
-    /timeout exceeded when trying to connect|Connection terminated|Client was closed/.test(cause.message)
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(cause.message)
   return isAway ? new AppError('unavailable', { retryAfterSeconds: 2 }) : null
 }
 
