@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { inTransaction } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { testContext } from '../testing/context.ts'
 import { testDatabase } from '../testing/database.ts'
 import { recordedLog } from '../testing/recorded-log.ts'
+import { waitFor } from '../testing/wait-for.ts'
 import { adjust, balance, grant, grantStarter, hold, refund, release, settle } from './credits.ts'
 
 const { pool } = await testDatabase({ maxConnections: 20 })
@@ -90,6 +92,24 @@ describe('a hold', () => {
     })
     await expect(holdOf(randomUUID())).rejects.toEqual(refusal('insufficient_credits'))
   })
+})
+
+test('a hold that waits for a top-up to commit has its credits', async () => {
+  const userId = await userWith(1)
+  let waiting: Promise<unknown> | undefined
+  await inTransaction(ctx, async tx => {
+    await grant(tx, { userId, ref: randomUUID(), amountCredits: 10, reason: 'Test' })
+    waiting = holdOf(userId, 6)
+    // The hold has looked once and waits for the account; only then does the top-up commit.
+    await waitFor('the hold waits for the account', async () => {
+      const { rowCount } = await pool.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%hold_credits%' and datname = current_database()`,
+      )
+      return rowCount === 1
+    })
+  })
+  expect(await waiting).toMatchObject({ state: 'open', balanceCredits: 11 })
+  expect(await accountOf(userId)).toEqual({ balance: 11, held: 6, entries: 11 })
 })
 
 test('faults 95: of two spends of the last credit one wins', async () => {
