@@ -34,7 +34,7 @@ export interface ChatParts {
   sweepEveryMs?: number
   /** Without a sign of life for so long a turn is closed. Signs come every 5 s. */
   silentForMs?: number
-  /** How long a finished answer waits for a database that is away. */
+  /** How long a finished answer waits for a database that is away: 30 s, and as long again to start and recover. */
   saveMaxMs?: number
 }
 
@@ -76,7 +76,7 @@ export interface Chat {
 
 export function createChat(parts: ChatParts): Chat {
   const { base, notices, analyst, renderHtml } = parts
-  const { maxRunning = 1_000, sweepEveryMs = 10_000, silentForMs = 30_000, saveMaxMs = 30_000 } = parts
+  const { maxRunning = 1_000, sweepEveryMs = 10_000, silentForMs = 30_000, saveMaxMs = 60_000 } = parts
   const owner = randomUUID()
   const running = createRunningTurns({ base, owner, analyst, renderHtml, maxRunning, saveMaxMs })
   const remote = createRemoteTurns(base, notices, owner)

@@ -11,6 +11,9 @@ const wordsOfField: Record<string, string> = {
 
 /** Errors of the database and the network that pass by themselves: 503, not 500. */
 const passing = /^(?:08...|53...|57P0[1-5]|25006|55P03|57014)$/
+/** What the driver says, without a code, of a connection that broke, fell silent or did not come about. */
+const lostConnection =
+  /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client (?:was closed|has encountered a connection error))/
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN'])
 
 /** Any error as the refusal that goes over the wire; what nobody foresaw becomes `internal`. */
@@ -48,13 +51,18 @@ function fromDatabase(error: Error): AppError | null {
   const code = pgErrorCode(error)
   // Text that PostgreSQL cannot hold: a NUL or a lone surrogate.
   if (code === '22021' || code === '22P05') return new AppError('malformed')
-  const cause = error.cause instanceof Error ? error.cause : error
-  const isAway =
-    (code !== null && passing.test(code)) ||
-    ('code' in cause && unreachable.has(String(cause.code))) ||
-    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(cause.message)
+  const isAway = (code !== null && passing.test(code)) || causesOf(error).some(isLostConnection)
   return isAway ? new AppError('unavailable', { retryAfterSeconds: 2 }) : null
 }
+
+/** The error, and what it came of. */
+const causesOf = (error: Error): Error[] => [
+  error,
+  ...(error.cause instanceof Error ? causesOf(error.cause) : []),
+]
+
+const isLostConnection = (error: Error): boolean =>
+  ('code' in error && unreachable.has(String(error.code))) || lostConnection.test(error.message)
 
 /** Answers with the error's status and body; logs what was our fault. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

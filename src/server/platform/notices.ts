@@ -22,6 +22,9 @@ export interface Notices {
   close(): Promise<void>
 }
 
+/** A database that takes a connection and says nothing must not be waited for for ever. */
+const connectMaxMs = 10_000
+
 /** Sends a notice when the context's transaction commits (at once outside one). At most 7,999 bytes. */
 export async function notify(ctx: Context, channel: string, payload: string): Promise<void> {
   await ctx.db.execute(sql`select pg_notify(${channel}, ${payload})`)
@@ -37,7 +40,12 @@ export function createNotices(connection: pg.ClientConfig, log: Logger): Notices
   let listening: Promise<unknown> = Promise.resolve()
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ ...connection, keepAlive: true, application_name: 'soko notices' })
+    const fresh = new pg.Client({
+      ...connection,
+      keepAlive: true,
+      connectionTimeoutMillis: connectMaxMs,
+      application_name: 'soko notices',
+    })
     const lost = new Promise<void>(resolve => {
       fresh.on('error', () => resolve())
       fresh.on('end', () => resolve())
