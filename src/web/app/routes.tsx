@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Session } from '../../contract/auth.ts'
+import type { thread } from '../../contract/chat.ts'
+import { type Call, callEarly, type RawCall } from '../platform/api.ts'
 import { late } from '../ui/late.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import { accessTo } from './access.ts'
@@ -15,6 +17,8 @@ interface RouteRow {
   /** Any one of these roles is enough; none asked by default. */
   roles?: readonly string[]
   page: ReturnType<typeof latePage>
+  /** What the screen asks the server for at once, by its address: asked while the screen itself is being fetched. */
+  firstCalls?: (path: string) => RawCall[]
 }
 
 /** What follows a sign-in: fetched ahead while the reader types. */
@@ -54,15 +58,30 @@ export const routes: readonly RouteRow[] = [
     path: '/app/*?',
     access: 'signed-in',
     page: workspacePage,
+    firstCalls: path => {
+      const [, sessionKey] = /^\/app\/chat\/([^/]+)\/?$/.exec(path) ?? []
+      return [
+        ...(sessionKey ? [threadCall(sessionKey)] : []),
+        { method: 'GET', path: '/chat/chat_history' },
+        { method: 'GET', path: '/accounts/credits' },
+      ]
+    },
   },
 ]
 
 /** What of an address is the same for all its parameters, closed by a slash. */
 const fixedPart = (pattern: string) => `${pattern.replace(/\/?[:*].*$/, '')}/`
 
-/** Fetches the screen that an address will show, a redirect followed, so that it can be drawn at once. */
+const threadCall = (sessionKey: string): Call<typeof thread> => ({
+  method: 'POST',
+  path: '/chat/thread',
+  body: { session_key: sessionKey },
+})
+
+/** Fetches the screen that an address will show, a redirect followed, and what it will ask for, so that it comes at once. */
 export function fetchPageAt(path: string, session: Session | null): Promise<void> {
   const row = routes.find(({ path: pattern }) => `${path}/`.startsWith(fixedPart(pattern)))
   const isOpen = row !== undefined && accessTo(row, session) === 'open'
+  if (isOpen) for (const call of row.firstCalls?.(path) ?? []) callEarly(call)
   return (isOpen ? row.page : session ? workspacePage : loginPage).fetch()
 }

@@ -117,7 +117,12 @@ function useAnswerParts(areNeeded: boolean) {
 /** A new chat is there to be typed into, unless the focus would bring up a keyboard. */
 function useFocusOnNewChat(sessionKey: string | null, input: RefObject<HTMLTextAreaElement | null>) {
   useEffect(() => {
-    if (sessionKey === null && !window.matchMedia('(pointer: coarse)').matches) input.current?.focus()
+    if (sessionKey !== null) return
+    // The focus lays the page out, which is not to stand in the way of its first drawing.
+    const timer = setTimeout(() => {
+      if (!window.matchMedia('(pointer: coarse)').matches) input.current?.focus()
+    })
+    return () => clearTimeout(timer)
   }, [sessionKey, input])
 }
 

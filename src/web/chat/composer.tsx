@@ -108,12 +108,12 @@ export function Composer({ sessionKey, input }: ComposerProps) {
 
 /** As tall as its text, up to the limit in the style sheet. */
 function useGrowing(input: RefObject<HTMLTextAreaElement | null>, text: string) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what changes the height
   useLayoutEffect(() => {
     const area = input.current
     if (!area) return
-    area.style.height = 'auto'
-    area.style.height = `${area.scrollHeight}px`
+    area.style.height = ''
+    // Empty it has its height by itself: measuring would lay the whole page out before its first drawing.
+    if (text !== '') area.style.height = `${area.scrollHeight}px`
   }, [input, text])
 }
 

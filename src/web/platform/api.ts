@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyInput, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
 import { type ApiError, errorOfResponse, networkError } from './api-error.ts'
+import { keepEarly, takeEarly } from './early-calls.ts'
 import { getSession } from './session-store.ts'
 
 type Given<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]: V }
@@ -94,14 +95,21 @@ function reportLoss(error: ApiError): void {
 export const tellSuperseded = (): void => onLoss('superseded')
 
 /** Calls an endpoint and gives its answer. Throws ApiError. */
-export async function call<E extends Endpoint>(request: Call<E>): Promise<AnswerOf<E>> {
+export function call<E extends Endpoint>(request: Call<E>): Promise<AnswerOf<E>> {
+  return (takeEarly(request) ?? callNow(request)) as Promise<AnswerOf<E>>
+}
+
+async function callNow(request: RawCall): Promise<unknown> {
   const response = await send(request)
   try {
-    return (await response.json()) as AnswerOf<E>
+    return await response.json()
   } catch {
     throw networkError()
   }
 }
+
+/** Makes a call before the part of the app that will make it is there: that one then finds the answer under way. */
+export const callEarly = (request: RawCall): void => keepEarly(request, callNow(request))
 
 /** Fetches a file under the bearer token. Throws ApiError. */
 export async function download<E extends Endpoint>(request: Call<E>): Promise<Blob> {
