@@ -39,6 +39,24 @@ test('faults 27: an ended session leaves the drafts, a log-out by choice takes t
   expect(storage.getItem(storageKeys.theme)).toBe('dark')
 })
 
+test('a late answer about one user changes nothing of the session of another', async () => {
+  const store = await freshStore()
+  store.startSession(someSession)
+  store.updateUser({ ...someSession.user, name: 'Ama Newly Named' })
+  expect(store.getSession()?.user.name).toBe('Ama Newly Named')
+  const other = {
+    ...someSession,
+    token: 'token-2',
+    user: { ...someSession.user, id: 'user-2', name: 'Kofi' },
+  }
+  store.startSession(other)
+  store.updateUser(someSession.user)
+  expect(store.getSession()).toEqual(other)
+  store.endSession({ forget: false })
+  store.updateUser(someSession.user)
+  expect(store.getSession()).toBeNull()
+})
+
 test('whoever listens hears of the start and the end of a session', async () => {
   const store = await freshStore()
   const heard: (string | undefined)[] = []

@@ -30,10 +30,10 @@ export function startSession(session: Session): void {
   announce(session)
 }
 
-/** The server's newer view of the user, e.g. after a take-over. */
+/** The server's newer view of the user, e.g. after a take-over; nothing where somebody else has signed in since. */
 export function updateUser(user: User): void {
   const session = getSession()
-  if (session) startSession({ ...session, user })
+  if (session?.user.id === user.id) startSession({ ...session, user })
 }
 
 /** `forget` also removes drafts and the cached history: a log-out by choice, not a session that ended. */
