@@ -143,8 +143,13 @@ test('faults 132: an edit made elsewhere is shown, and nothing is lost whichever
   const told = page.getByRole('alert', { name: 'Changed elsewhere' })
   await told.waitFor()
   expect(await told.locator('dl').innerText()).toMatch(/Location\s+Tema\s+Company\s+Their Foods/)
-  await page.getByRole('button', { name: 'Keep mine' }).click()
+  // The Save button that had the focus is gone: the focus goes on to the question, and from its answer back to Save.
+  await expect.poll(() => told.evaluate(section => section.matches(':focus'))).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   await told.waitFor({ state: 'detached' })
+  await expect.poll(() => page.locator(':focus').innerText()).toMatch(/^Sav/)
   await expect.poll(() => typedIn(page, 'Location')).toBe('Tema')
   expect(await typedIn(page, 'Company')).toBe('Mine Foods')
 

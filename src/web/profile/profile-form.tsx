@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type RefObject, type SubmitEvent, useId, useLayoutEffect, useRef } from 'react'
 import type { VersionedProfile } from '../../contract/profile.ts'
 import type { Problems } from '../../contract/registration.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,9 +17,11 @@ interface ProfileFormProps {
 /** The twelve fields of the profile, of which the e-mail address is only shown. */
 export function ProfileForm({ start, onUnsaved }: ProfileFormProps) {
   const form = useRef<HTMLFormElement>(null)
+  const foot = useRef<HTMLDivElement>(null)
   const listPrefix = useId()
   const edit = useProfileEdit(start, problems => leadTo(form.current, problems))
   const { isUnsaved, newer, base } = edit
+  useFocusPassedOn(foot, newer !== null)
   // In the same commit: a key pressed right after must find the dialog knowing it.
   useLayoutEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved])
 
@@ -70,7 +72,7 @@ export function ProfileForm({ start, onUnsaved }: ProfileFormProps) {
         />
         {others.map(input)}
       </div>
-      <div className={styles.foot}>
+      <div ref={foot} className={styles.foot}>
         {edit.failure && (
           <p className={styles.failure} role="alert">
             {edit.failure}
@@ -95,6 +97,18 @@ export function ProfileForm({ start, onUnsaved }: ProfileFormProps) {
       </div>
     </form>
   )
+}
+
+/** When the question of a stale edit comes or goes, the focus of the button that goes passes on to what takes its place. */
+function useFocusPassedOn(foot: RefObject<HTMLElement | null>, isAsking: boolean) {
+  const wasAsking = useRef(isAsking)
+  useLayoutEffect(() => {
+    if (wasAsking.current === isAsking) return
+    wasAsking.current = isAsking
+    const next = foot.current?.querySelector<HTMLElement>('section, button')
+    if (document.activeElement === document.body) next?.focus()
+    next?.scrollIntoView({ block: 'nearest' })
+  }, [foot, isAsking])
 }
 
 /** Moves the focus to the first field on the screen that failed. */

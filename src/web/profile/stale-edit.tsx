@@ -18,7 +18,7 @@ export function StaleEdit({ before, now, mine, onKeepMine, onTakeTheirs }: Stale
   const others = differingFields(mine, theirs)
   const told = differingFields(draftOf(before), theirs).filter(field => others.includes(field))
   return (
-    <section className={styles.stale} role="alert" aria-label="Changed elsewhere">
+    <section className={styles.stale} role="alert" aria-label="Changed elsewhere" tabIndex={-1}>
       <p className={styles.staleTitle}>
         Your profile was changed elsewhere while you were editing it. There it now says:
       </p>

@@ -54,6 +54,7 @@ export function useProfileEdit(start: VersionedProfile, onProblems: (problems: P
 
   function saved(sent: Draft, { user, version }: VersionedProfile) {
     setBase({ user, version })
+    setNewer(null)
     // What was typed while it was on its way stays.
     setDraft(typed => rebase(sent, typed, draftOf(user)))
     updateUser(user)
