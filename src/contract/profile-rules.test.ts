@@ -92,8 +92,9 @@ test.each(['', '   ', null, undefined, '0241234567', '+233 24 123 4567', '024-12
   phone => expect(wordsOf({ phone })).toEqual({}),
 )
 
-test.each(['024123456', 'my old phone', '0'.repeat(21), 241234567, {}])('the phone may not be %j', phone =>
-  expect(wordsOf({ phone })).toEqual({ phone: ['Please enter a valid phone number.'] }),
+test.each(['024123456', 'my old phone', '----------', '(( + )).. -', '0'.repeat(21), 241234567, {}])(
+  'the phone may not be %j',
+  phone => expect(wordsOf({ phone })).toEqual({ phone: ['Please enter a valid phone number.'] }),
 )
 
 test.each(['', null, undefined, 1, 99, '34'])('the age may be %j', age => {

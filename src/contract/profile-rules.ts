@@ -32,7 +32,7 @@ export const profileTextFields = [
 /** Letters of any script with their marks, digits, spaces, period, comma, apostrophe (typed or curly) and hyphen. */
 const allowedText = /^[\p{L}\p{M}\p{Nd} .,'’-]+$/u
 const aLetter = /\p{L}/u
-const phoneCharacters = /^[\d +().-]+$/
+const phoneCharacters = /^[\d +().-]*\d[\d +().-]*$/
 const wholeNumber = /^\d{1,2}$/
 
 /** A field as it was typed, trimmed; a number counts as its digits, anything else as nothing. */
