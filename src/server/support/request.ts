@@ -30,7 +30,8 @@ export function problemsOfRequest(body: object): Problems {
   else if (Description.length > limits.supportMessageMaxLength) problems.Description = [descriptionTooLong]
   for (const [field, [words, maxLength]] of Object.entries(lineFields)) {
     const value = sent[field] ?? ''
-    if (typeof value !== 'string' || value.length > maxLength) {
+    // Counted as the profile counts them: a name that it took is taken here.
+    if (typeof value !== 'string' || Array.from(value).length > maxLength) {
       problems[field] = [`Please enter a valid ${words}.`]
     }
   }

@@ -162,6 +162,8 @@ describe('what is refused', () => {
     expect(answer.status).toBe(422)
     expect(Object.keys(errorOf(answer).errors ?? {})).toEqual(['Description', 'Company'])
     expect((await send(user, aRequest({ Description: longest }))).status).toBe(200)
+    const inAdlam = aRequest({ Company: '𞤀'.repeat(limits.fieldMaxLength) })
+    expect((await send(user, inAdlam)).status).toBe(200)
   })
 
   test('a NUL or half a sign anywhere: 400, nothing stored', async () => {

@@ -25,13 +25,13 @@ const fields: readonly [keyof Sender, string, Partial<FieldProps>][] = [
 /** Who sends the message: one line from the profile, and fields for whom it does not suit. */
 export function SenderDetails({ email, sender, emailError, editing, onEdit, onChange }: SenderDetailsProps) {
   if (!editing) {
-    const known = fields.map(([field]) => sender[field]).filter(value => value.trim() !== '')
+    const known = fields.filter(([field]) => sender[field].trim() !== '')
     return (
       <div className={styles.line}>
         <span className={styles.from}>From</span>
         <ul className={styles.known}>
-          {known.map(value => (
-            <li key={value}>{value}</li>
+          {known.map(([field]) => (
+            <li key={field}>{sender[field]}</li>
           ))}
         </ul>
         <Button look="link" aria-label="Edit your details" onClick={onEdit}>
