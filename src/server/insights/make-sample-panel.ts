@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { loadCatalogue } from './catalogue.ts'
 import { loadFigures } from './figures.ts'
 import { panelCodes, samplePanel } from './sample-panel.ts'
-import { panelEdition, panelModel, panelSeed } from './sample-panel-shape.ts'
+import {
+  isSameGrain,
+  type PanelGrain,
+  panelEdition,
+  panelModel,
+  panelSeed,
+  usualGrain,
+} from './sample-panel-shape.ts'
 import { createPanelWriter, type PanelFiles } from './warehouse-panel-writer.ts'
 
 /** What a finished panel says of itself; a panel without it was not finished. */
@@ -17,6 +24,8 @@ export interface PanelManifest {
   seed: number
   /** Hash of the public figures the panel is anchored on. */
   figures_sha256: string
+  /** Left out for the usual one. */
+  grain?: PanelGrain
   rows: number
   /** Sizes of the files: one that differs was not written whole. */
   bytes: Record<keyof PanelFiles, number>
@@ -77,9 +86,10 @@ export async function makeSamplePanel(options: {
   dataDir: string
   dataFolder: string
   seed?: number
+  grain?: PanelGrain
   onProgress?: (progress: PanelProgress) => void
 }): Promise<PanelManifest> {
-  const { dataDir, dataFolder, seed = panelSeed, onProgress = () => {} } = options
+  const { dataDir, dataFolder, seed = panelSeed, grain = usualGrain, onProgress = () => {} } = options
   await mkdir(dataDir, { recursive: true })
   for (const name of await readdir(dataDir))
     if (name.startsWith(makingPrefix) && !isAlive(Number.parseInt(name.slice(makingPrefix.length), 10)))
@@ -87,11 +97,10 @@ export async function makeSamplePanel(options: {
   const making = join(dataDir, `${makingPrefix}${process.pid}`)
   await mkdir(making)
   const catalogue = loadCatalogue(dataFolder)
-  const writer = await createPanelWriter(panelCodes(catalogue))
+  const writer = await createPanelWriter(panelCodes(catalogue, grain))
   try {
-    samplePanel(seed, catalogue, loadFigures(dataFolder), writer.sink, (done, of) =>
-      onProgress({ done, of: of + 20 }),
-    )
+    const onSegment = (done: number, of: number) => onProgress({ done, of: of + 20 })
+    samplePanel(seed, catalogue, loadFigures(dataFolder), writer.sink, onSegment, { grain })
     const files = panelFiles(making)
     const { rows } = await writer.write(files, join(dataFolder, 'macro.csv'))
     const manifest: PanelManifest = {
@@ -100,6 +109,7 @@ export async function makeSamplePanel(options: {
       model: panelModel,
       seed,
       figures_sha256: await figuresHash(dataFolder),
+      ...(!isSameGrain(grain, usualGrain) && { grain }),
       rows,
       bytes: {
         panel: await settled(files.panel),
@@ -111,7 +121,8 @@ export async function makeSamplePanel(options: {
     }
     await writeFile(join(making, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
     // Another process may have been faster: the same seed made the same bytes, and readers are not disturbed.
-    if (!(await readPanelManifest(dataDir, dataFolder, seed))) await putInPlace(making, panelFolder(dataDir))
+    const held = await readPanelManifest(dataDir, dataFolder, seed)
+    if (!hasGrain(held, grain)) await putInPlace(making, panelFolder(dataDir))
     onProgress({ done: 1, of: 1 })
     return manifest
   } finally {
@@ -119,6 +130,10 @@ export async function makeSamplePanel(options: {
     await rm(making, { recursive: true, force: true })
   }
 }
+
+/** Whether a panel is there and cut like that. */
+export const hasGrain = (manifest: PanelManifest | null, grain: PanelGrain): manifest is PanelManifest =>
+  manifest !== null && isSameGrain(manifest.grain ?? usualGrain, grain)
 
 /** True while the process that makes the panel in a folder still runs. */
 function isAlive(pid: number): boolean {

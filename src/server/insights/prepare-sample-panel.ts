@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { childEntry } from './child-entry.ts'
-import { type PanelManifest, type PanelProgress, readPanelManifest } from './make-sample-panel.ts'
+import { hasGrain, type PanelManifest, type PanelProgress, readPanelManifest } from './make-sample-panel.ts'
 import type { PanelOrder, PanelReport } from './sample-panel-process.ts'
-import { panelSeed } from './sample-panel-shape.ts'
+import { type PanelGrain, panelSeed, usualGrain } from './sample-panel-shape.ts'
 
 /**
  * Makes sure the modelled sample panel is in `dataDir`: answers at once when it is there and whole, else makes it in a
@@ -11,14 +11,16 @@ import { panelSeed } from './sample-panel-shape.ts'
 export async function prepareSamplePanel(options: {
   dataDir: string
   dataFolder: string
+  /** Another than the usual cut, for trials with more or fewer rows. */
+  grain?: PanelGrain
   onProgress?: (progress: PanelProgress) => void
 }): Promise<PanelManifest> {
-  const { dataDir, dataFolder, onProgress } = options
+  const { dataDir, dataFolder, grain = usualGrain, onProgress } = options
   const held = await readPanelManifest(dataDir, dataFolder)
-  if (held) return held
-  await makeInChild({ dataDir, dataFolder, seed: panelSeed }, onProgress ?? (() => {}))
+  if (hasGrain(held, grain)) return held
+  await makeInChild({ dataDir, dataFolder, seed: panelSeed, grain }, onProgress ?? (() => {}))
   const made = await readPanelManifest(dataDir, dataFolder)
-  if (!made) throw new Error('the sample panel was made but does not read back whole')
+  if (!hasGrain(made, grain)) throw new Error('the sample panel was made but does not read back whole')
   return made
 }
 

@@ -1,7 +1,8 @@
 import { makeSamplePanel } from './make-sample-panel.ts'
+import type { PanelGrain } from './sample-panel-shape.ts'
 
 /** The child process that makes the panel: told by one message what to make, it reports progress and ends. */
-export type PanelOrder = { dataDir: string; dataFolder: string; seed: number }
+export type PanelOrder = { dataDir: string; dataFolder: string; seed: number; grain?: PanelGrain }
 export type PanelReport = { kind: 'progress'; done: number; of: number } | { kind: 'failed'; message: string }
 
 /** A parent that is gone shows here first: the making itself lets no event through. */

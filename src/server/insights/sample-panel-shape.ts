@@ -18,3 +18,14 @@ const named = 'ABCDEFGH'
 export const maxNamedBrands = named.length
 /** Named neutrally: no modelled figure is ever given to a real firm. */
 export const brandNames = [...named].map(letter => `Brand ${letter}`).concat(othersBrand)
+
+/** How fine the panel is cut: to try the product on more or fewer rows than the panel that ships has. */
+export interface PanelGrain {
+  /** The last so many of the months. */
+  months: number
+  /** Lines of each named brand: 'Brand A', 'Brand A 2', …; 'All others' stays one. */
+  linesPerBrand: number
+}
+export const usualGrain: PanelGrain = { months: panelMonths.length, linesPerBrand: 1 }
+export const isSameGrain = (one: PanelGrain, other: PanelGrain): boolean =>
+  one.months === other.months && one.linesPerBrand === other.linesPerBrand

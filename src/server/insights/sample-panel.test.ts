@@ -6,7 +6,7 @@ import { loadFigures } from './figures.ts'
 import { yearlyRate } from './sample-anchors.ts'
 import { ramadanWeight } from './sample-calendar.ts'
 import { panelCodes, samplePanel } from './sample-panel.ts'
-import { panelMonths } from './sample-panel-shape.ts'
+import { type PanelGrain, panelMonths, usualGrain } from './sample-panel-shape.ts'
 import { sampleSegments } from './sample-segments.ts'
 
 const folder = join(import.meta.dirname, '../../../data')
@@ -103,4 +103,22 @@ test('every price stays within a factor of four of its point in US$, whatever th
     const ratio = value / volume / (segment?.price ?? Number.NaN)
     expect([key, ratio > 0.25 && ratio < 4]).toEqual([key, true])
   }
+})
+
+test('cut finer, the panel has more rows of the same volume; cut to fewer months, the last ones as they are', () => {
+  const rowsIn = (grain: PanelGrain) => {
+    const rows: Row[] = []
+    const only = { segments: ['beer'], countries: ['KEN'], grain }
+    samplePanel(7, catalogue, figure, { add: (...row) => rows.push(row) }, undefined, only)
+    return rows
+  }
+  const usual = rowsIn(usualGrain)
+  const finer = rowsIn({ ...usualGrain, linesPerBrand: 4 })
+  expect(finer.length).toBeGreaterThan(3 * usual.length)
+  expect(volumeOf(finer)).toBe(volumeOf(usual))
+  const names = panelCodes(catalogue, { ...usualGrain, linesPerBrand: 4 }).brands
+  expect(new Set(finer.map(row => names[row[3]]))).toContain('Brand A 4')
+  expect(finer.every(row => names[row[3]] !== undefined)).toBe(true)
+  const lastYear = panelMonths.length - 12
+  expect(rowsIn({ ...usualGrain, months: 12 })).toEqual(usual.filter(row => row[2] >= lastYear))
 })

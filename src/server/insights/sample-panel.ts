@@ -5,7 +5,7 @@ import { type SampleBrands, sampleBrands } from './sample-brands.ts'
 import { yearIndex } from './sample-calendar.ts'
 import { type SampleChannels, sampleChannels } from './sample-channels.ts'
 import { sampleMarket } from './sample-market.ts'
-import { maxNamedBrands, panelMonths } from './sample-panel-shape.ts'
+import { maxNamedBrands, type PanelGrain, panelMonths, usualGrain } from './sample-panel-shape.ts'
 import { type SampleSegment, sampleSegments } from './sample-segments.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -32,7 +32,11 @@ export interface PanelCodes {
   channels: string[]
 }
 
-export function panelCodes(catalogue: Catalogue): PanelCodes {
+/** With more than one line a brand, the further lines' names stand behind those of the catalogue. */
+export function panelCodes(catalogue: Catalogue, { linesPerBrand }: PanelGrain = usualGrain): PanelCodes {
+  const furtherLines = Array.from({ length: linesPerBrand - 1 }, (_, at) =>
+    catalogue.brands.map(brand => `${brand} ${at + 2}`),
+  )
   return {
     segments: sampleSegments.map(segment => segment.id),
     countries: catalogue.countries
@@ -40,7 +44,7 @@ export function panelCodes(catalogue: Catalogue): PanelCodes {
       .map(country => country.iso3)
       .sort(),
     months: panelMonths,
-    brands: catalogue.brands,
+    brands: [catalogue.brands, ...furtherLines].flat(),
     channels: catalogue.channels.map(channel => channel.id),
   }
 }
@@ -62,7 +66,7 @@ export function samplePanel(
   figure: FigureOf,
   sink: PanelSink,
   onSegment: (done: number, of: number) => void = () => {},
-  only: { segments?: string[]; countries?: string[] } = {},
+  { grain = usualGrain, ...only }: { segments?: string[]; countries?: string[]; grain?: PanelGrain } = {},
 ): void {
   const codes = panelCodes(catalogue)
   const anchors = codes.countries.map(iso3 => {
@@ -74,7 +78,7 @@ export function samplePanel(
     if (only.segments && !only.segments.includes(segment.id)) continue
     for (const [c, anchor] of anchors.entries()) {
       if (only.countries && !only.countries.includes(anchor.iso3)) continue
-      addMarket(seed, segment, anchor, s, c, sink)
+      addMarket(seed, segment, anchor, s, c, cutInto(grain, sink))
     }
     onSegment(s + 1, sampleSegments.length)
   }
@@ -109,6 +113,24 @@ function addMarket(
         sink.add(s, c, at, brands.codes[b] as number, channels.codes[k] as number, valueLcu, valueUsd, volume)
       }
     }
+  }
+}
+
+/** Passes on the grain's months alone, each row of a named brand as so many of almost the same size. */
+function cutInto({ months, linesPerBrand }: PanelGrain, sink: PanelSink): PanelSink {
+  const firstMonth = panelMonths.length - months
+  if (firstMonth === 0 && linesPerBrand === 1) return sink
+  return {
+    add(segment, country, month, brand, channel, valueLcu, valueUsd, volume) {
+      if (month < firstMonth) return
+      const lines = brand === maxNamedBrands ? 1 : Math.min(linesPerBrand, volume)
+      for (let line = 0; line < lines; line++) {
+        const part = Math.floor((volume * (line + 1)) / lines) - Math.floor((volume * line) / lines)
+        const value = (whole: number) => cents((whole * part) / volume)
+        const code = line * (maxNamedBrands + 1) + brand
+        sink.add(segment, country, month, code, channel, value(valueLcu), value(valueUsd), part)
+      }
+    },
   }
 }
 
