@@ -3,6 +3,8 @@ export interface Frame {
   id: number
   event: string
   data: string
+  /** When it came, in ms on this process's clock. */
+  at: number
 }
 
 /** Reads an event stream's frames as they come, comments left out. Ends with the stream; throws where it breaks. */
@@ -25,5 +27,5 @@ function frameOf(lines: string): Frame | null {
   const [, data] = /^data: (.*)$/m.exec(lines) ?? []
   return id === undefined || event === undefined || data === undefined
     ? null
-    : { id: Number(id), event, data }
+    : { id: Number(id), event, data, at: performance.now() }
 }

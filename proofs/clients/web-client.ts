@@ -44,11 +44,13 @@ export interface ClientParts {
   balancer: Balancer
   /** A question that is refused for so long is given up. */
   sendMaxMs: number
+  /** Cuts the first connection: a network that is lost for a moment. */
+  cut?: AbortSignal
 }
 
 /** Asks a question as the web app does, and reads its answer to the end over as many connections as that takes. */
 export async function ask(
-  { balancer, sendMaxMs }: ClientParts,
+  { balancer, sendMaxMs, cut }: ClientParts,
   user: SignedInTestUser,
   question: string,
   isPlain = false,
@@ -64,14 +66,14 @@ export async function ask(
       asked.faults.push(`was refused for ${sendMaxMs} ms`)
       return asked
     }
-    if (!(await send(balancer, asked))) return asked
+    if (!(await send(balancer, asked, cut))) return asked
   }
   if (asked.state === null) await followToEnd(balancer, asked)
   return asked
 }
 
 /** One try to send; false when it was refused for good. A refusal for now is waited for as the server says. */
-async function send(balancer: Balancer, asked: Asked): Promise<boolean> {
+async function send(balancer: Balancer, asked: Asked, cut: AbortSignal | undefined): Promise<boolean> {
   const { user, turnId, question, isPlain } = asked
   const from = performance.now()
   let waitMs = resendMs
@@ -84,6 +86,7 @@ async function send(balancer: Balancer, asked: Asked): Promise<boolean> {
         accept: isPlain ? 'application/json' : 'text/event-stream',
       },
       body: JSON.stringify({ message: question, session_key: null, turn_id: turnId }),
+      ...(cut && !cut.aborted && { signal: cut }),
     })
     if (response.status === 200) {
       if (isPlain) takeWhole(asked, (await response.json()) as { message: string; credits: number })
@@ -162,26 +165,22 @@ async function read(asked: Asked, response: Response, url: string, brokenAt?: nu
   let isFirst = true
   try {
     for await (const frame of framesOf(response)) {
-      const now = performance.now()
-      if (isFirst && brokenAt !== undefined) asked.breaks.push({ brokenAt, awayMs: now - brokenAt })
+      if (isFirst && brokenAt !== undefined) asked.breaks.push({ brokenAt, awayMs: frame.at - brokenAt })
       isFirst = false
-      take(asked, frame, now)
+      take(asked, frame)
     }
   } catch {
     // A lost connection: what matters is what has come.
   }
 }
 
-const lastAtOf = new WeakMap<Asked, number>()
-
-function take(asked: Asked, frame: Frame, now: number): void {
-  const expected = (asked.frames.at(-1)?.id ?? 0) + 1
+function take(asked: Asked, frame: Frame): void {
+  const last = asked.frames.at(-1)
+  const expected = (last?.id ?? 0) + 1
   if (frame.id !== expected) asked.faults.push(`event ${frame.id} came where ${expected} was due`)
   asked.frames.push(frame)
-  const lastAt = lastAtOf.get(asked)
-  lastAtOf.set(asked, now)
-  if (lastAt !== undefined) asked.longestSilenceMs = Math.max(asked.longestSilenceMs, now - lastAt)
-  if (frame.event === 'started') asked.acknowledgedAt = now
+  if (last) asked.longestSilenceMs = Math.max(asked.longestSilenceMs, frame.at - last.at)
+  if (frame.event === 'started') asked.acknowledgedAt = frame.at
   if (frame.event === 'error') asked.faults.push(`told an error: ${frame.data}`)
   if (frame.event === 'done') asked.state = (JSON.parse(frame.data) as { state: string }).state
 }
