@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /**
  * What every screen needs comes in one file, the signed-out screens in a second, the signed-in ones in a third: on a slow
@@ -8,7 +8,7 @@ import { defineConfig } from 'vite'
 const chunks = [
   {
     name: 'index',
-    test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(main|app\/(app|routes|access|broken-page|dead-end-page)|platform\/(?!query-client|puzzle|follow-events|event-stream)|ui\/(?!dialog|confirm|menu\.|tabs|virtual))|src\/contract\/(limits|messages)/,
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(main|app\/(app|routes|access|broken-page|dead-end-page)|platform\/(?!query-client|puzzle|follow-events|event-stream)|ui\/(?!dialog|confirm|menu\.|tabs|virtual))|src\/contract\/(limits|messages)/,
   },
   { name: 'auth', test: /src\/web\/auth\// },
   {
@@ -17,9 +17,32 @@ const chunks = [
   },
 ]
 
+/** Which file of the app the screens below an address are in. */
+const preloaded = { login: 'auth', register: 'auth', app: 'workspace' }
+
+/**
+ * Writes a page for each of these addresses beside the app's one page: the same, and it names the file its screen is in,
+ * so that a browser fetches that with the first one and not after it. The server prefers a page that bears the address.
+ */
+const pagesThatPreload: Plugin = {
+  name: 'pages-that-preload',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    const page = bundle['index.html']
+    if (page?.type !== 'asset') throw new Error('The build wrote no page')
+    for (const [address, name] of Object.entries(preloaded)) {
+      const chunk = Object.values(bundle).find(file => file.type === 'chunk' && file.name === name)
+      if (!chunk) throw new Error(`The build wrote no file '${name}'`)
+      const link = `<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`
+      const source = String(page.source).replace('</head>', `  ${link}\n  </head>`)
+      this.emitFile({ type: 'asset', fileName: `${address}.html`, source })
+    }
+  },
+}
+
 /** The web app. `npm run dev` serves it from here; the build goes to dist/web (scripts/build.ts). */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), pagesThatPreload],
   publicDir: 'src/web/public',
   build: {
     outDir: 'dist/web',

@@ -94,7 +94,9 @@ describe('the built app', () => {
         ])
       }
     }
-    expect((await get('/landing', page)).body).toContain('Landing')
+    for (const url of ['/landing', '/landing/', '/landing/deeper/still'])
+      expect((await get(url, page)).body).toContain('Landing')
+    expect((await get('/landings', page)).body).toContain('The app')
   })
 
   test('a script’s fetch of a place that is no file is 404, not a page', async () => {

@@ -54,8 +54,10 @@ function wantsPage(request: FastifyRequest, path: string): boolean {
   return accept.includes('*/*') && mode === undefined
 }
 
-/** A page that the build wrote ready for this path, else the app's one page. */
+/** A page that the build wrote ready for this path or one above it, else the app's one page. */
 function pageOf(path: string, files: ReadonlySet<string>): string {
-  const ready = `${path === '/' ? '/index' : path.replace(/\/$/, '')}.html`
-  return files.has(ready) ? ready : `/${page}`
+  for (let at = path.replace(/\/$/, ''); at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    if (files.has(`${at}.html`)) return `${at}.html`
+  }
+  return `/${page}`
 }
