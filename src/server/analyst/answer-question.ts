@@ -55,6 +55,8 @@ export interface AnsweringParts {
 }
 
 const freeOperations: readonly Plan['operation'][] = ['gap', 'ask_back', 'help', 'holdings', 'definition']
+const atOnce = { everyMs: 0, busyMs: 0 }
+const gathered = { everyMs: 50, busyMs: 120 }
 const untold: readonly Plan['operation'][] = ['gap', 'ask_back', 'help']
 
 /**
@@ -95,7 +97,7 @@ class AnswerTurn {
     if (signal.aborted)
       return this.#finish({ state: 'stopped', tokens: { input: 0, output: 0 }, isCountOwn: false })
     this.#step('read', 'Reading the question', 'running')
-    const gathering = new TextGathering(text => this.#write(text), this.#isBuiltIn ? 0 : 40)
+    const gathering = new TextGathering(text => this.#write(text), this.#isBuiltIn ? atOnce : gathered)
     let outcome: LoopOutcome
     try {
       outcome = await runLoop({

@@ -1,22 +1,38 @@
-/** Gathers a model's small pieces of text, so that one event goes out for many tokens; what follows a pause waits for nothing. */
+import { isBusy } from '../platform/busy.ts'
+
+export interface GatheringTimes {
+  /** Between two events, at least; 0 passes each piece on at once. */
+  everyMs: number
+  /** A single piece waits so long for a second one while the server is busy: events cost more than words. */
+  busyMs: number
+}
+
+/**
+ * Gathers a model's small pieces of text, so that one event goes out for several tokens. What follows a pause goes out at
+ * once.
+ */
 export class TextGathering {
   readonly #pass: (text: string) => void
-  readonly #everyMs: number
+  readonly #times: GatheringTimes
   #text = ''
+  #pieces = 0
   #timer: NodeJS.Timeout | null = null
   #passedAt = Number.NEGATIVE_INFINITY
 
-  /** `everyMs` 0 passes each piece on at once. */
-  constructor(pass: (text: string) => void, everyMs: number) {
+  constructor(pass: (text: string) => void, times: GatheringTimes) {
     this.#pass = pass
-    this.#everyMs = everyMs
+    this.#times = times
   }
 
   add(text: string): void {
     this.#text += text
-    if (this.#timer) return
-    if (performance.now() - this.#passedAt >= this.#everyMs) this.flush()
-    else this.#timer = setTimeout(() => this.flush(), this.#everyMs)
+    this.#pieces += 1
+    const { everyMs, busyMs } = this.#times
+    const now = performance.now()
+    const sinceMs = now - this.#passedAt
+    const waitMs = this.#pieces === 1 && isBusy(now) ? busyMs : everyMs
+    if (sinceMs >= waitMs) this.flush()
+    else this.#timer ??= setTimeout(() => this.flush(), waitMs - sinceMs)
   }
 
   flush(): void {
@@ -24,6 +40,7 @@ export class TextGathering {
     this.#timer = null
     const text = this.#text
     this.#text = ''
+    this.#pieces = 0
     if (text === '') return
     this.#passedAt = performance.now()
     this.#pass(text)

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { TextGathering } from './text-gathering.ts'
+
+function gathering(everyMs: number) {
+  const passed: string[] = []
+  return { passed, into: new TextGathering(text => passed.push(text), { everyMs, busyMs: 2 * everyMs }) }
+}
+
+test('the first word goes out at once, those soon after it together', async () => {
+  const { passed, into } = gathering(60)
+  for (const word of ['one ', 'two ', 'three ']) into.add(word)
+  expect(passed).toEqual(['one '])
+  await expect.poll(() => passed).toEqual(['one ', 'two three '])
+})
+
+test('what follows a pause waits for nothing', async () => {
+  const { passed, into } = gathering(20)
+  into.add('one ')
+  await sleep(100)
+  into.add('two ')
+  expect(passed).toEqual(['one ', 'two '])
+})
+
+test('a flush hands over what waits, and nothing twice', async () => {
+  const { passed, into } = gathering(30)
+  for (const word of ['one ', 'two ']) into.add(word)
+  into.flush()
+  into.flush()
+  await sleep(80)
+  expect(passed).toEqual(['one ', 'two '])
+})
