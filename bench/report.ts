@@ -52,7 +52,12 @@ typed by hand. A figure stands beside its floor or peer from the same run, becau
 
 /** Prints a report, keeps it in docs/figures.md, and makes the process end with 1 where a promise does not hold. */
 export function report(one: Report): void {
-  const { title, figures } = one
+  print(one)
+  keep(one)
+}
+
+/** The same for a part of a report: docs/figures.md stays as it is. */
+export function print({ title, figures }: Pick<Report, 'title' | 'figures'>): void {
   console.log(`\n${title}`)
   printTable(
     ['figure', 'ours', 'beside', 'promise', ''],
@@ -64,7 +69,6 @@ export function report(one: Report): void {
       promise === '' ? '' : holds ? 'holds' : 'MISSED',
     ]),
   )
-  keep(one)
   if (figures.some(({ holds }) => !holds)) process.exitCode = 1
 }
 
