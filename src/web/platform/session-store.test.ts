@@ -57,6 +57,27 @@ test('a late answer about one user changes nothing of the session of another', a
   expect(store.getSession()).toBeNull()
 })
 
+test('another tab’s log-out and sign-in are followed; a page that belongs to another user is loaded afresh', async () => {
+  const reload = vi.fn()
+  Object.assign(window, { location: { reload } })
+  const store = await freshStore()
+  store.watchOtherTabs()
+  const becomes = (session: unknown) => {
+    storage.setItem(storageKeys.session, JSON.stringify(session))
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: storageKeys.session }))
+  }
+  const other = { ...someSession, token: 'token-2', user: { ...someSession.user, id: 'user-2' } }
+  becomes(someSession)
+  becomes({ ...someSession, token: 'token-3' })
+  becomes(null)
+  expect(store.getSession()).toBeNull()
+  becomes(other)
+  expect(store.getSession()).toEqual(other)
+  expect(reload).not.toHaveBeenCalled()
+  becomes(someSession)
+  expect(reload).toHaveBeenCalledOnce()
+})
+
 test('whoever listens hears of the start and the end of a session', async () => {
   const store = await freshStore()
   const heard: (string | undefined)[] = []

@@ -53,8 +53,11 @@ export const useSession = (): Session | null => useSyncExternalStore(subscribeSe
 /** Another tab signed in or out: this tab follows. */
 export function watchOtherTabs(): void {
   window.addEventListener('storage', event => {
-    if (event.key === storageKeys.session || event.key === null) {
-      announce(readStored(storageKeys.session, isSession))
-    }
+    if (event.key !== storageKeys.session && event.key !== null) return
+    const before = getSession()
+    const next = readStored(storageKeys.session, isSession)
+    announce(next)
+    // A tab that slept through the log-out between them still shows the other user's conversations and forms.
+    if (before && next && before.user.id !== next.user.id) window.location.reload()
   })
 }
