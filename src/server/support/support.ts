@@ -22,7 +22,7 @@ const repeatWithinMs = 600_000
 
 /**
  * Stores a request for support as the signed-in user's and mails it to the team, both or neither. The same request again
- * within ten minutes is the same ticket, and counts towards no limit.
+ * within ten minutes is the same ticket, and counts towards no limit once the first one is stored.
  * @throws AppError('malformed' | 'invalid' | 'rate_limited')
  */
 export async function sendTicket(
