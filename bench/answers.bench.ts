@@ -1,123 +1,111 @@
-import { emptyPlan } from '../src/contract/plan.ts'
-import { createAnalyst } from '../src/server/analyst/analyst.ts'
-import { runPlan } from '../src/server/insights/engine/run-plan.ts'
-import { createInsights, type Insights } from '../src/server/insights/insights.ts'
-import { systemClock } from '../src/server/platform/clock.ts'
-import { panelForTests } from '../src/server/testing/panel-for-tests.ts'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { operations } from '../src/contract/plan.ts'
+import { createInsights, prepareSamplePanel } from '../src/server/insights/insights.ts'
+import { type Measured, measureAnswers } from './answers/measure-answers.ts'
+import { askedQuestions } from './answers/questions.ts'
+import { recordAnswers } from './answers/recorded-analyst.ts'
 import { median, percentile, printTable } from './figures.ts'
-import { report } from './report.ts'
+import { type Figure, report } from './report.ts'
 
 /**
- * What the built-in analyst adds to its own queries. Each question is answered, and the SQL it ran is then run again
- * bare, all at once, in the same process and minute; the promise is on the medians of the two.
+ * What the built-in analyst adds to its own queries: 200 questions, alone and with sixteen askers, over panels of 2 and
+ * of 20 million rows. `npm run bench:answers -- --seed 7 --slowest 10`
  */
 const promisedExtraMs = 60
-const rounds = 5
-const questions = [
-  'What was tea consumer behaviour in South Africa in the last calendar year?',
-  'Give me a summary of mayonnaise purchase trends in Nigeria',
-  'Who are the key players in the beverage industry in Kenya?',
-  'What is the feasibility of the diaper market in Ghana?',
-  'GDP of Ghana in 2023',
-  'Inflation in Nigeria since 2015',
-  'Compare beer volume in Kenya, Uganda and Tanzania',
-  'Top 10 countries by toothpaste sales',
-  'Brand shares of laundry detergent in Egypt',
-  'Soft drinks sales by channel in Morocco',
-  'Was cooking oil growth in Ethiopia driven by price or volume?',
-  'Country profile of Rwanda',
-  'Where is chocolate growing fastest?',
-  'Average price of rice in Senegal by month in 2024',
-  'Population of ECOWAS countries',
-  'Coffee market in Côte d’Ivoire since 2020',
+const questionCount = 200
+const panels = [
+  { name: '2 million rows', grain: { months: 36, linesPerBrand: 1 } },
+  { name: '20 million rows', grain: { months: 84, linesPerBrand: 5 } },
+]
+const crowds = [
+  { askers: 1, rounds: 3 },
+  { askers: 16, rounds: 3 },
 ]
 
-const folders = await panelForTests()
-const opened = await createInsights(folders)
-let ran: string[] = []
-const recording: Insights = {
-  ...opened,
-  runPlan: (plan, limits) =>
-    runPlan(opened.catalogue, sql => readRecorded(sql, limits), opened.dataVersion, plan),
-}
-
-async function readRecorded(sql: string, limits?: Parameters<Insights['runPlan']>[1]) {
-  ran.push(sql)
-  const { columns, rows } = await opened.query(sql, [], limits)
-  return rows.map(row => Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null])))
-}
-
-const analyst = createAnalyst({
-  insights: recording,
-  models: {
-    quick: { provider: 'built-in' },
-    deep: { provider: 'built-in' },
-    openaiCompatibleUrl: null,
-    providerKeys: { openai: null, anthropic: null, google: null, 'openai-compatible': null },
-  },
-  clock: systemClock,
+const { values } = parseArgs({
+  options: { seed: { type: 'string', default: '1' }, slowest: { type: 'string', default: '0' } },
 })
+const seed = Number(values.seed)
+console.log(`Seed ${seed}`)
+const root = join(import.meta.dirname, '..')
+const dataFolder = join(root, 'data')
+const shelf = join(root, '.cache/panels')
 
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
-  const from = performance.now()
-  await work()
-  return performance.now() - from
-}
-
-const answerMs: number[] = []
-const bareMs: number[] = []
-const rows: (string | number)[][] = []
-for (const question of questions) {
-  const answered: number[] = []
-  const bare: number[] = []
-  for (let round = 0; round <= rounds; round += 1) {
-    ran = []
-    const whole = await timed(() =>
-      analyst.answer(
-        {
-          question,
-          depth: emptyPlan.depth,
-          history: [],
-          today: '2026-01-15',
-          signal: AbortSignal.timeout(30_000),
-        },
-        () => undefined,
-      ),
-    )
-    const statements = ran
-    const floor = await timed(() => Promise.all(statements.map(sql => opened.query(sql))))
-    // The first round warms the caches of both.
-    if (round > 0) {
-      answered.push(whole)
-      bare.push(floor)
-    }
+const figures: Figure[] = []
+for (const { name, grain } of panels) {
+  const folder = `${grain.months}-months-${grain.linesPerBrand}-lines`
+  const insights = await open(folder, grain)
+  const recorded = await recordAnswers(insights, askedQuestions(insights.catalogue, questionCount, seed))
+  const reached = new Set(recorded.map(({ operation }) => operation).filter(one => one !== null))
+  figures.push({
+    what: `${name}: kinds of question reached`,
+    ours: `${reached.size}`,
+    beside: `of ${operations.length}`,
+    promise: 'all',
+    holds: operations.every(one => reached.has(one)),
+  })
+  console.log(`Not reached: ${operations.filter(one => !reached.has(one)).join(', ') || 'none'}`)
+  for (const crowd of crowds) {
+    const measured = await measureAnswers(insights, recorded, crowd)
+    figures.push(...figuresOf(`${name}, ${crowd.askers} asker${crowd.askers > 1 ? 's' : ''}`, measured))
+    printSlowest(Number(values.slowest), recorded, measured)
   }
-  answerMs.push(...answered)
-  bareMs.push(...bare)
-  rows.push([question, ran.length, median(answered), median(bare), median(answered) - median(bare)])
+  await insights.close()
 }
-printTable(['question', 'queries', 'answer ms', 'bare ms', 'extra ms'], rows)
-const extraMs = median(answerMs) - median(bareMs)
 report({
   id: 'answers',
   title: 'Answers of the built-in analyst',
-  command: 'npm run bench:answers',
-  how: `${questions.length} questions, ${rounds} times each: the whole answer beside the SQL it ran, run again bare and all at once.`,
-  figures: [
+  command: `npm run bench:answers -- --seed ${seed}`,
+  how: `${questionCount} questions over all operations, countries and segments, each answered whole, beside the SQL that it ran, run again bare and all at once; both in turn, three rounds, the middle one counts. The panels are cut from the modelled sample panel's own maker.`,
+  figures,
+})
+
+/** Opens a panel, made once and kept as long as nothing of it changes. */
+async function open(folder: string, grain: (typeof panels)[number]['grain']) {
+  mkdirSync(shelf, { recursive: true })
+  const wanted = panels.map(one => `${one.grain.months}-months-${one.grain.linesPerBrand}-lines`)
+  for (const other of readdirSync(shelf))
+    if (!wanted.includes(other)) rmSync(join(shelf, other), { recursive: true, force: true })
+  const dataDir = join(shelf, folder)
+  const from = performance.now()
+  const { rows } = await prepareSamplePanel({ dataDir, dataFolder, grain })
+  console.log(`A panel of ${rows} rows (${((performance.now() - from) / 1_000).toFixed(1)} s)`)
+  return await createInsights({ dataDir, dataFolder })
+}
+
+function figuresOf(where: string, { answerMs, bareMs }: Measured): Figure[] {
+  const extraMs = median(answerMs) - median(bareMs)
+  return [
     {
-      what: 'an answer, median',
+      what: `${where}: median`,
       ours: `${median(answerMs).toFixed(1)} ms`,
       beside: `bare queries ${median(bareMs).toFixed(1)} ms`,
       promise: `at most ${promisedExtraMs} ms more`,
       holds: extraMs <= promisedExtraMs,
     },
     {
-      what: 'an answer, p95',
+      what: `${where}: p95`,
       ours: `${percentile(answerMs, 95).toFixed(1)} ms`,
       beside: `bare queries ${percentile(bareMs, 95).toFixed(1)} ms`,
       promise: '',
       holds: true,
     },
-  ],
-})
-await opened.close()
+  ]
+}
+
+/** Where the time goes beyond the queries. */
+function printSlowest(
+  count: number,
+  recorded: Awaited<ReturnType<typeof recordAnswers>>,
+  { answerMs, bareMs }: Measured,
+) {
+  if (count === 0) return
+  const rows = recorded.map(({ question, statements }, at): [string, number, number, number, number] => {
+    const [answer = 0, bare = 0] = [answerMs[at], bareMs[at]]
+    return [question, statements.length, answer, bare, answer - bare]
+  })
+  const slowest = rows.sort((a, b) => b[4] - a[4]).slice(0, count)
+  printTable(['question', 'queries', 'answer ms', 'bare ms', 'extra ms'], slowest)
+}
