@@ -31,7 +31,11 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       const answer = await fetch(`${url}/dev/mail?to=${encodeURIComponent(address)}`)
       return (await answer.json()) as { subject: string; text: string }[]
     },
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
+    async kill() {
+      await end('SIGKILL')
+    },
+    async stop() {
+      await end('SIGTERM')
+    },
   }
 }
