@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -10,6 +10,7 @@ import type { Postmaster, SocketConnection } from '../src/server/platform/postgr
 import { chooseRunAs } from '../src/server/platform/postgres/run-as.ts'
 import { socketFolder } from '../src/server/platform/postgres/socket-folder.ts'
 import { startWatchdog } from '../src/server/platform/postgres/start-watchdog.ts'
+import { killFamily } from './ledger/process-family.ts'
 
 const settings = { durable: true, maxConnections: 200 }
 const upMaxMs = 60_000
@@ -51,12 +52,12 @@ export async function startKillableDatabase(dataDir: string): Promise<KillableDa
     throw new Error(`PostgreSQL did not come up:\n${readFileSync(postmaster.logFile, 'utf8').slice(-2_000)}`)
   }
 
-  async function end(signal: (pid: number) => void): Promise<void> {
+  async function end(stop: (pid: number) => unknown): Promise<void> {
     const ending = child
     child = null
     if (!ending?.pid || ending.exitCode !== null || ending.signalCode !== null) return
     const over = once(ending, 'exit')
-    signal(ending.pid)
+    await stop(ending.pid)
     await over
   }
 
@@ -65,7 +66,7 @@ export async function startKillableDatabase(dataDir: string): Promise<KillableDa
   return {
     connection,
     bringUp,
-    kill: () => end(killWhole),
+    kill: () => end(killFamily),
     async close() {
       await end(pid => process.kill(pid, 'SIGINT'))
       dismissWatchdog()
@@ -85,34 +86,6 @@ function spawnPostmaster({ cluster, logFile, binaries, runAs }: Postmaster): Chi
   })
   closeSync(log)
   return child
-}
-
-/** Once it stands still, the first process starts no other one that would be missed. */
-function killWhole(pid: number): void {
-  process.kill(pid, 'SIGSTOP')
-  for (const until = Date.now() + 1_000; statOf(pid)?.[0] !== 'T' && Date.now() < until; );
-  for (const one of [pid, ...childrenOf(pid)]) {
-    try {
-      process.kill(one, 'SIGKILL')
-    } catch {
-      // It ended by itself meanwhile.
-    }
-  }
-}
-
-function childrenOf(pid: number): number[] {
-  const all = readdirSync('/proc').filter(name => /^\d+$/.test(name))
-  return all.map(Number).filter(one => statOf(one)?.[1] === String(pid))
-}
-
-/** A process's state and parent, and more; null when it has ended. */
-function statOf(pid: number): string[] | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  } catch {
-    return null
-  }
 }
 
 /** Resolves with true once it answers, with false when it has ended. */

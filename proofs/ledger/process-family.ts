@@ -10,6 +10,8 @@ const endWaitMs = 10_000
  */
 export async function killFamily(parent: number): Promise<number> {
   process.kill(parent, 'SIGSTOP')
+  // A moment passes until it stands still; nothing to see where there is no /proc.
+  for (const until = Date.now() + 100; statOf(parent)?.[0] !== 'T' && Date.now() < until; ) await sleep(1)
   const family = [parent, ...childrenOf(parent)]
   for (const pid of family) signal(pid, 'SIGKILL')
   const deadline = Date.now() + endWaitMs

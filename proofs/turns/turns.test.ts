@@ -3,7 +3,7 @@ import { proveTurns } from './prove-turns.ts'
 
 const wrong: string[] = []
 
-test('faults 59, 61, 77, 80: killed with -9 under running answers, server and database lose nothing acknowledged, leave no hold and charge nothing twice', async () => {
+test('faults 59, 61, 77, 80: killed with −9 under running answers, server and database lose nothing acknowledged, end every answer, leave no hold and charge nothing twice', async () => {
   const { problems, states, started, done, race } = await proveTurns({
     seed: 3,
     serverKills: 3,
