@@ -109,13 +109,13 @@ module.exports = {
       severity: 'error',
       comment: 'The platform is handed what it needs from above.',
       from: { path: '^src/(server|web)/platform/', pathNot: TEST },
-      to: { path: `^src/(server|web)/((${FEATURES})/|app/|(main|app|worker)\\.tsx?$)` },
+      to: { path: `^src/(server|web)/((${FEATURES})/|app/|(main|serve|app|worker)\\.tsx?$)` },
     },
     {
       name: 'features-know-no-composition',
       severity: 'error',
       from: { path: `^src/(server|web)/(${FEATURES})/`, pathNot: TEST },
-      to: { path: '^src/(server|web)/(app/|(main|app|worker)\\.tsx?$)' },
+      to: { path: '^src/(server|web)/(app/|(main|serve|app|worker)\\.tsx?$)' },
     },
     {
       name: 'enter-by-the-door',
@@ -130,7 +130,7 @@ module.exports = {
     {
       name: 'composition-uses-doors-routes-and-jobs',
       severity: 'error',
-      from: { path: '^src/server/(main|app|worker)\\.ts$' },
+      from: { path: '^src/server/(main|serve|app|worker)\\.ts$' },
       to: {
         path: `^src/server/(${FEATURES})/`,
         pathNot: ['^src/server/([^/]+)/\\1\\.ts$', '^src/server/[^/]+/(routes|jobs)\\.ts$'],
