@@ -54,7 +54,12 @@ export function MessageList(props: MessageListProps) {
         )}
         <ol className={styles.column}>
           {turnIds.map((turnId, place) => (
-            <NearView key={turnId} root={scroller} eager={place >= eagerFrom} estimatePx={900}>
+            <NearView
+              key={turnId}
+              root={scroller}
+              eager={place >= eagerFrom || earlier.isAtJoint(place)}
+              estimatePx={900}
+            >
               <ExchangeItem
                 turnId={turnId}
                 stored={stored.get(turnId) ?? null}

@@ -10,7 +10,12 @@ interface Earlier {
   marker: RefObject<HTMLDivElement | null>
   state: 'idle' | 'loading' | 'failed'
   load: () => void
+  /** Whether an exchange came with the last page and ends near what was there before. */
+  isAtJoint: (place: number) => boolean
 }
+
+/** As many exchanges of a page just come have their height at once: those that reach into what is drawn around the view. */
+const atJoint = 3
 
 /** Fetches the conversation's earlier pages as their end comes near, and holds the text where the reader has it. */
 export function useEarlier(
@@ -21,17 +26,22 @@ export function useEarlier(
 ): Earlier {
   const marker = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<Earlier['state']>('idle')
+  const [joint, setJoint] = useState<string | undefined>()
   const first = turnIds[0]
   const hold = useHeldInPlace(scroller, first)
 
   const load = useCallback(() => {
     if (sessionKey === null) return
     setState('loading')
-    loadEarlier(sessionKey, hold).then(
+    const onPage = () => {
+      setJoint(first)
+      hold()
+    }
+    loadEarlier(sessionKey, onPage).then(
       () => setState('idle'),
       () => setState('failed'),
     )
-  }, [sessionKey, hold])
+  }, [sessionKey, hold, first])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each page the marker is looked at anew
   useEffect(() => {
@@ -45,7 +55,9 @@ export function useEarlier(
     return () => near.disconnect()
   }, [scroller, hasEarlier, state, load, first])
 
-  return { marker, state, load }
+  const until = joint === undefined ? -1 : turnIds.indexOf(joint)
+  const isAtJoint = (place: number) => place < until && place >= until - atJoint
+  return { marker, state, load, isAtJoint }
 }
 
 /** Where an element stands in all that scrolls. */
@@ -60,8 +72,16 @@ function useHeldInPlace(scroller: RefObject<HTMLElement | null>, first: string |
     const before = held.current
     held.current = null
     if (!area || !before?.element.isConnected || first === undefined) return
-    area.scrollTop += topOf(area, before.element) - before.topPx
+    let { topPx } = before
+    const follow = () => {
+      const moved = topOf(area, before.element) - topPx
+      topPx += moved
+      area.scrollTop += moved
+    }
+    follow()
+    // Charts take their room only once they know their width: after this, and before anything is drawn.
     onNextFrame(() => {
+      follow()
       area.style.overflowAnchor = ''
     })
   }, [scroller, first])

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { ask, logIn, newPerson, register } from './person.ts'
+import { type Product, startProduct } from './product.ts'
+
+/** Three pages of twenty turns, the first of them short. */
+const turns = 45
+const question = (number: number) => `GDP of Ghana in ${2000 + (number % 20)}, asked as number ${number}.`
+
+let product: Product
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  product = await startProduct({ STARTER_CREDITS: '1000' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+/** Asks all the questions over the API, as the page would, and opens the conversation anew. */
+async function openLong(): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  page.setDefaultTimeout(20_000)
+  const person = newPerson()
+  await register(page, product, person)
+  await logIn(page, product, person)
+  const heard = page.waitForRequest(request => request.url().endsWith('/api/chat/reply'))
+  await ask(page, question(1))
+  await page.waitForURL(/\/app\/chat\/thread_/)
+  const { 'content-length': _, ...headers } = await (await heard).allHeaders()
+  await page.getByRole('button', { name: 'Send' }).waitFor()
+  for (let number = 2; number <= turns; number += 1) {
+    const answer = await fetch(`${product.url}/api/chat/reply`, {
+      method: 'POST',
+      headers: { ...headers, accept: 'application/json' },
+      body: JSON.stringify({
+        message: question(number),
+        session_key: page.url().split('/').at(-1),
+        turn_id: randomUUID(),
+      }),
+    })
+    expect(answer.status).toBe(200)
+  }
+  await page.reload()
+  await asked(page, turns).waitFor()
+  return page
+}
+
+const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' })
+const asked = (page: Page, number: number) => conversation(page).getByText(question(number))
+const topOf = async (page: Page, number: number) => (await asked(page, number).boundingBox())?.y ?? Number.NaN
+
+/** Presses Home until the question stands in sight: what is drawn on the way up has its own height. */
+async function climbTo(page: Page, number: number): Promise<void> {
+  const climb = async () => {
+    await page.keyboard.press('Home')
+    await page.waitForTimeout(300)
+    return (await asked(page, number).count()) === 1 && (await topOf(page, number)) > 0
+  }
+  await expect.poll(climb, { timeout: 20_000 }).toBe(true)
+}
+
+test('a long conversation opens at its end and is read back to its beginning by keyboard, nothing jumping', async () => {
+  const page = await openLong()
+  expect(await asked(page, 1).count()).toBe(0)
+  const earlier = page.getByRole('button', { name: 'Load earlier messages' })
+  await earlier.waitFor({ state: 'attached' })
+
+  // A page that cannot be had says so, and is had at the next try.
+  await page.route('**/api/chat/thread', route => route.abort())
+  await conversation(page).focus()
+  const firstHere = turns - 19
+  await climbTo(page, firstHere)
+  await page.getByText('Earlier messages could not be loaded.').waitFor()
+  await page.unroute('**/api/chat/thread')
+  const before = await topOf(page, firstHere)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await asked(page, firstHere - 1).waitFor({ state: 'attached' })
+  await page.waitForTimeout(600)
+  expect(Math.abs((await topOf(page, firstHere)) - before)).toBeLessThan(8)
+
+  await climbTo(page, 1)
+  await earlier.waitFor({ state: 'detached' })
+})
