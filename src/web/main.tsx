@@ -40,7 +40,7 @@ async function start(root: HTMLElement): Promise<void> {
       </StrictMode>,
     ),
   )
-  whenIdle(workspacePage.fetch)
+  whenIdle(() => void workspacePage.fetch())
 }
 
 const root = document.getElementById('root')

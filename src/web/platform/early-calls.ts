@@ -1,14 +1,21 @@
-import type { RawCall } from './api.ts'
+/** What makes two calls the same. */
+interface Asked {
+  method: string
+  path: string
+  query?: unknown
+  params?: unknown
+  body?: unknown
+}
 
 /** An answer nobody asked for by then is old. */
 const keptMs = 5_000
 
 const early = new Map<string, Promise<unknown>>()
-const keyOf = ({ method, path, query, params, body }: RawCall) =>
+const keyOf = ({ method, path, query, params, body }: Asked) =>
   JSON.stringify([method, path, query, params, body])
 
 /** Keeps the answer to a call made before the part of the app that wants it was there. */
-export function keepEarly(call: RawCall, answer: Promise<unknown>): void {
+export function keepEarly(call: Asked, answer: Promise<unknown>): void {
   const key = keyOf(call)
   early.set(key, answer)
   const forget = () => early.get(key) === answer && early.delete(key)
@@ -18,7 +25,7 @@ export function keepEarly(call: RawCall, answer: Promise<unknown>): void {
 }
 
 /** The kept answer to a call, once. */
-export function takeEarly(call: RawCall): Promise<unknown> | undefined {
+export function takeEarly(call: Asked): Promise<unknown> | undefined {
   const key = keyOf(call)
   const answer = early.get(key)
   early.delete(key)
