@@ -27,7 +27,15 @@ export async function openKillableDatabase() {
     })
   let postgres = await start()
   const pool = createPool(postgres.connection, { max: connectionCount })
-  await migrate(pool, migrations)
+  const close = async () => {
+    await pool.end()
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+  await migrate(pool, migrations).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   let isUp = true
   let upSince = 0
   const restartMs: number[] = []
@@ -74,10 +82,11 @@ export async function openKillableDatabase() {
     pool,
     counts,
     restartMs,
-    isUp: () => isUp,
-    /** Whether something asked at that count of kills may have lost its connection by one. */
-    excuses: (killsWhenAsked: number) =>
-      !isUp || counts.kills > killsWhenAsked || Date.now() - upSince < excusedMs,
+    /** Taken when something is asked: tells later whether a kill may have cost its connection. */
+    whenAsked(): () => boolean {
+      const [wasUp, killsBefore] = [isUp, counts.kills]
+      return () => !wasUp || !isUp || counts.kills > killsBefore || Date.now() - upSince < excusedMs
+    },
     /** Kills the whole database and starts it again; `againAfterMs` kills it once more so long after it began to start. */
     async crash(againAfterMs: number | null): Promise<void> {
       const pid = postmasterOf(pidFile)
@@ -88,11 +97,7 @@ export async function openKillableDatabase() {
       await again
       restartMs.push(Date.now() - from)
     },
-    async close(): Promise<void> {
-      await pool.end()
-      await postgres.stop()
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
-    },
+    close,
   }
 }
 

@@ -35,7 +35,9 @@ export interface RunCounts {
   refusals: Record<string, number>
 }
 
-const retryMs = 50
+const retryMs = 120
+/** A database that stays away for so long ends the run. */
+const giveUpMs = 60_000
 
 /** One client asks until its operations are answered, every one of them. Returns the model of its own accounts. */
 export async function runClient(
@@ -76,19 +78,20 @@ async function askUntilAnswered(
   { ctx, users, database, complaints, counts, hasEnded }: LedgerWorld,
   task: Task,
 ): Promise<{ answers: Answer[]; lostAnswers: number } | null> {
+  const giveUpAt = Date.now() + giveUpMs
   for (let lostAnswers = 0; ; ) {
-    const killsWhenAsked = database.counts.kills
+    const excuse = database.whenAsked()
     try {
       return { answers: await performTask(ctx, users, task), lostAnswers }
     } catch (error) {
       if (error instanceof AppError && error.code === 'busy') {
         counts.busy += 1
-      } else if (database.excuses(killsWhenAsked)) {
+      } else if (excuse() && Date.now() < giveUpAt) {
         lostAnswers += 1
         counts.retries += 1
       } else {
         complaints.add('errors', `${JSON.stringify(task)}: ${String(error)} ${causeOf(error)}`)
-        if (hasEnded()) return null
+        if (hasEnded() || Date.now() > giveUpAt) return null
       }
       await sleep(retryMs)
     }

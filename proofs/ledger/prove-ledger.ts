@@ -58,7 +58,10 @@ export async function proveLedger(database: KillableDatabase, proof: LedgerProof
   const tell = () => print(progressOf(world, Date.now() - from))
   const progress = setInterval(tell, progressMs)
   try {
-    const killer = killAtRandom(world, proof, () => isDone)
+    const killer = killAtRandom(world, proof, () => isDone).catch((error: unknown) => {
+      complaints.add('errors', `The database did not come back: ${String(error)}`)
+      isDone = true
+    })
     const models = await Promise.all(
       Array.from({ length: clientCount }, (_, client) =>
         runClient(world, client, seed, Math.ceil(operations / clientCount)),
