@@ -87,8 +87,10 @@ async function startModel([file, ...args]: readonly [string, ...string[]]) {
       return news.counts
     },
     async end() {
+      // Interrupted at a terminal it has ended already.
+      if (child.exitCode !== null || child.signalCode !== null) return
       const over = once(child, 'exit')
-      child.disconnect()
+      if (child.connected) child.disconnect()
       await over
     },
   }

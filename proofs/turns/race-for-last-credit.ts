@@ -45,7 +45,7 @@ export async function raceForLastCredit(
       )
       if (await isKept(stage.pool, user, statuses)) keptRounds += 1
       else problems.add('charge', `race ${round}: answered with ${tally(statuses)}`)
-      if (begun % 100 === 0) say(`${begun} of ${rounds} races for the last credit`)
+      if ((round + 1) % 100 === 0) say(`${round + 1} of ${rounds} races for the last credit`)
     }
   }
   await Promise.all(Array.from({ length: roundsAtOnce }, runRounds))
