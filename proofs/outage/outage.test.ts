@@ -21,4 +21,4 @@ test('faults 77: with the whole database killed under streams, calls are 503, no
   expect(outcome.wasReadyWhileAway).toBe(false)
   expect(outcome.recoveredAt - outcome.upAt).toBeLessThan(10_000)
   expect(outcome.exitCode).toBe(0)
-}, 60_000)
+}, 120_000)
