@@ -36,7 +36,7 @@ export interface TurnsOutcome extends TurnSummary {
 }
 
 /** So many that nobody has more than three turns open while those of killed servers wait for their sweep. */
-const askersCount = 200
+const askersMax = 200
 const starterCredits = 10_000
 const momentMaxMs = 5_000
 
@@ -56,10 +56,11 @@ async function proveOn(stage: Stage, options: ProveTurnsOptions): Promise<TurnsO
   const problems = createProblems(say)
   const checks = createTurnChecks(stage.pool, problems)
   let server = await stage.startServer()
-  const askers = await makeAskers(stage)
+  const plan = planKills(seed, options)
+  const turnsCount = plan.reduce((sum, { turns }) => sum + turns.length, 0)
+  const askers = await makeAskers(stage, Math.min(askersMax, Math.ceil(turnsCount / 2)))
   const up = { serverUpMs: 0, databaseUpMs: 0 }
   let askerAt = 0
-  const plan = planKills(seed, options)
   for (const [at, kill] of plan.entries()) {
     const asking: Asking = { url: server.url, log }
     for (const turn of checks.open()) if (turn.isOver && willBeSentAgain(turn)) sendTurn(asking, turn)
@@ -91,11 +92,11 @@ async function proveOn(stage: Stage, options: ProveTurnsOptions): Promise<TurnsO
 const countDone = (acknowledged: readonly { of: string; turnId: string }[]): number =>
   new Set(acknowledged.filter(one => one.of === 'done').map(one => one.turnId)).size
 
-async function makeAskers({ pool }: Stage): Promise<Asker[]> {
+async function makeAskers({ pool }: Stage, count: number): Promise<Asker[]> {
   const ctx = testContext(pool)
   const askers: Asker[] = []
-  while (askers.length < askersCount) {
-    const some = Array.from({ length: 8 }, async () => {
+  while (askers.length < count) {
+    const some = Array.from({ length: Math.min(8, count - askers.length) }, async () => {
       const user = await aSignedInUser(pool)
       await grantStarter(ctx, user.id, starterCredits)
       return { ...user, last: null }
