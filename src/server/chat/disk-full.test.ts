@@ -45,7 +45,7 @@ test('faults 78: with the disk full a question is refused with 503, and a runnin
   expect(events.at(-1)?.data).toEqual({ state: 'complete' })
   expect(await asker.account()).toEqual({ balance: 97, held: 0, spent: 3 })
   expect(await readEvents(await asker.events(instance, turnId))).toEqual(events)
-  instance.analyst.play = { words: 5 }
+  instance.analyst.play = { words: 5, everyMs: 5 }
   const again = await readEvents(await late.stream(instance, {}))
   expect(again.at(-1)?.data).toEqual({ state: 'complete' })
   await instance.close()
