@@ -53,7 +53,7 @@ export interface Flood {
 
 /** Opens floods and reads them, or never reads a byte of them. */
 export function openFloods(stage: Stage, count: number, isRead: boolean): Flood {
-  const wish = { words: 1_200, perSecond: 150, fillLetters: 4_000 }
+  const wish = { words: 900, perSecond: 60, fillLetters: 4_000 }
   const sockets = Array.from({ length: count }, (_, at) => openFlood(askOf(stage, at, wish), isRead))
   return {
     async cutCount() {
