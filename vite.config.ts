@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 /**
  * What every screen needs comes in one file, the signed-out screens in a second, the signed-in ones in a third: on a slow
@@ -17,12 +17,24 @@ const chunks = [
   },
 ]
 
-/** Which file of the app the screens below an address are in. */
-const preloaded = { login: 'auth', register: 'auth', app: 'workspace' }
+/** Which files of the app the screens at and below an address are drawn by. */
+const preloaded = {
+  login: ['auth'],
+  register: ['auth'],
+  app: ['workspace'],
+  'app/chat': ['workspace', 'analyst', 'chart-drawing'],
+}
+
+/** A file of the app and those it cannot run without, by its name. */
+function filesOf(name: string, bundle: Rolldown.OutputBundle): string[] {
+  const chunk = Object.values(bundle).find(file => file.type === 'chunk' && file.name === name)
+  if (chunk?.type !== 'chunk') throw new Error(`The build wrote no file '${name}'`)
+  return [chunk.fileName, ...chunk.imports]
+}
 
 /**
- * Writes a page for each of these addresses beside the app's one page: the same, and it names the file its screen is in,
- * so that a browser fetches that with the first one and not after it. The server prefers a page that bears the address.
+ * Writes a page for each of these addresses beside the app's one page: the same, and it names the files its screen is in,
+ * so that a browser fetches those with the first one and not after it. The server takes the page nearest to an address.
  */
 const pagesThatPreload: Plugin = {
   name: 'pages-that-preload',
@@ -30,11 +42,12 @@ const pagesThatPreload: Plugin = {
   generateBundle(_, bundle) {
     const page = bundle['index.html']
     if (page?.type !== 'asset') throw new Error('The build wrote no page')
-    for (const [address, name] of Object.entries(preloaded)) {
-      const chunk = Object.values(bundle).find(file => file.type === 'chunk' && file.name === name)
-      if (!chunk) throw new Error(`The build wrote no file '${name}'`)
-      const link = `<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`
-      const source = String(page.source).replace('</head>', `  ${link}\n  </head>`)
+    for (const [address, names] of Object.entries(preloaded)) {
+      const html = String(page.source)
+      const files = new Set(names.flatMap(name => filesOf(name, bundle)))
+      const more = [...files].filter(file => !html.includes(file))
+      const links = more.map(file => `  <link rel="modulepreload" crossorigin href="/${file}">\n`)
+      const source = html.replace('</head>', `${links.join('')}  </head>`)
       this.emitFile({ type: 'asset', fileName: `${address}.html`, source })
     }
   },

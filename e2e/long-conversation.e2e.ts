@@ -5,8 +5,8 @@ import { openBrowser } from './browser.ts'
 import { ask, logIn, newPerson, register } from './person.ts'
 import { type Product, startProduct } from './product.ts'
 
-/** Three pages of twenty turns, the first of them short. */
-const turns = 45
+/** Three pages of ten turns, the first of them short. */
+const turns = 25
 const question = (number: number) => `GDP of Ghana in ${2000 + (number % 20)}, asked as number ${number}.`
 
 let product: Product
@@ -73,7 +73,7 @@ test('a long conversation opens at its end and is read back to its beginning by 
   // A page that cannot be had says so, and is had at the next try.
   await page.route('**/api/chat/thread', route => route.abort())
   await conversation(page).focus()
-  const firstHere = turns - 19
+  const firstHere = turns - 9
   await climbTo(page, firstHere)
   await page.getByText('Earlier messages could not be loaded.').waitFor()
   await page.unroute('**/api/chat/thread')

@@ -10,7 +10,7 @@ import { escapeText } from './question.ts'
 import { conversation, turn } from './tables.ts'
 
 /** Turns of a conversation that one call answers: the newest ones. */
-const turnsShown = 20
+const turnsShown = 10
 
 type Thread = AnswerOf<typeof thread>
 type Evidence = AnswerOf<typeof turnRows>

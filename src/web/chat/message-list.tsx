@@ -31,7 +31,7 @@ export function MessageList(props: MessageListProps) {
   const earlier = useEarlier(scroller, sessionKey, turnIds, hasEarlier)
   const isAtEnd = useAtEnd(scroller)
   useScrollToEnd(scroller, turnIds.at(-1))
-  const eagerFrom = turnIds.length - 2
+  const eagerFrom = turnIds.length - 1
   return (
     <div className={styles.frame}>
       {/* Scrolling by keyboard needs the focus here. */}
