@@ -24,7 +24,7 @@ const fast: Pace[] = [400, 500].map(streams => ({
   beginsPerSecond: 80,
 }))
 const slow: Pace = { streams: 1_000 * scale, perSecond: 20, windowMs, beginsPerSecond: 120 }
-const firstCount = isQuick ? 40 : 200
+const firstCount = isQuick ? 40 : 150
 const awkwardCount = isQuick ? 10 : 50
 const floodCount = 8
 

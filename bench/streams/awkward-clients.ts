@@ -29,11 +29,15 @@ export async function vanish(stage: Stage, count: number): Promise<Stored> {
   return storedOf(stage, turnIds)
 }
 
-async function storedOf({ pool }: Stage, turnIds: readonly string[]): Promise<Stored> {
+async function untilOver({ pool }: Stage, turnIds: readonly string[]): Promise<void> {
   const running = `select count(*) from turn where id = any($1) and state in ('queued', 'running')`
   for (const until = Date.now() + untilStoredMs; Date.now() < until; await sleep(200))
-    if ((await pool.query(running, [turnIds])).rows[0].count === 0) break
-  const { rows } = await pool.query<Stored>(
+    if ((await pool.query(running, [turnIds])).rows[0].count === 0) return
+}
+
+async function storedOf(stage: Stage, turnIds: readonly string[]): Promise<Stored> {
+  await untilOver(stage, turnIds)
+  const { rows } = await stage.pool.query<Stored>(
     `select count(*) filter (where state = 'complete') as complete,
        count(*) filter (where charges = 1) as "chargedOnce", count(*) filter (where holds > 0) as "openHolds"
      from (select state,
@@ -45,18 +49,20 @@ async function storedOf({ pool }: Stage, turnIds: readonly string[]): Promise<St
   return rows[0] ?? { complete: 0, chargedOnce: 0, openHolds: 0 }
 }
 
-/** Clients that ask for a flood of words. */
+/** Clients that ask for a flood of words: ten megabytes each on the wire, far more than the kernel's buffers hold. */
 export interface Flood {
-  /** Reads what is left; how many answers were cut before their end. */
+  /** Once the answers are over, reads what is left; how many readers were cut off before the end. */
   cutCount(): Promise<number>
 }
 
 /** Opens floods and reads them, or never reads a byte of them. */
 export function openFloods(stage: Stage, count: number, isRead: boolean): Flood {
   const wish = { words: 900, perSecond: 60, fillLetters: 4_000 }
-  const sockets = Array.from({ length: count }, (_, at) => openFlood(askOf(stage, at, wish), isRead))
+  const turnIds = Array.from({ length: count }, () => randomUUID())
+  const sockets = turnIds.map((id, at) => openFlood(askOf(stage, at, wish, id), isRead))
   return {
     async cutCount() {
+      await untilOver(stage, turnIds)
       for (const { socket } of sockets) socket.resume()
       const ends = await Promise.all(sockets.map(({ isDone }) => isDone))
       return ends.filter(isDone => !isDone).length

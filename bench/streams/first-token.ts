@@ -1,9 +1,9 @@
 import { askLoad, startLoad } from './hold-streams.ts'
 import { askPipe, askProduct, type Stage } from './stage.ts'
 
-const warmUpCount = 50
+const warmUpCount = 30
 /** The second word comes long after the first: nothing but the first could have been waited for. */
-const wish = { words: 2, perSecond: 16 }
+const wish = { words: 2, perSecond: 25 }
 
 /**
  * What is between a question and its first word, in ms each: one after the other over one connection. The model answers
