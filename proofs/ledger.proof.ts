@@ -29,7 +29,7 @@ try {
     operations,
     kills,
     // What is left of the time is for looking everything up.
-    secondsAtMost: fullSize.seconds - 60,
+    secondsAtMost: fullSize.seconds - 30,
     print: line => console.log(line),
   })
   const isFull = operations >= fullSize.operations && kills >= fullSize.kills
