@@ -153,6 +153,12 @@ export function createRunningTurns(parts: RunningTurnsParts): RunningTurns {
   }
 }
 
-/** The date in a time zone: 'YYYY-MM-DD'. */
-const dateIn = (timeZone: string, at: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+/** The date in a time zone: 'YYYY-MM-DD'. Calendars are kept, because making one takes longer than all its answers. */
+function dateIn(timeZone: string, at: Date): string {
+  const calendar =
+    calendars.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  calendars.set(timeZone, calendar)
+  return calendar.format(at)
+}
