@@ -154,11 +154,13 @@ export function createRunningTurns(parts: RunningTurnsParts): RunningTurns {
 }
 
 const calendars = new Map<string, Intl.DateTimeFormat>()
+/** One takes some 20 kB, and a zone has as many names as ways to write it large and small. */
+const calendarsAtMost = 100
 
 /** The date in a time zone: 'YYYY-MM-DD'. Calendars are kept, because making one takes longer than all its answers. */
 function dateIn(timeZone: string, at: Date): string {
   const calendar =
     calendars.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-  calendars.set(timeZone, calendar)
+  if (calendars.size < calendarsAtMost) calendars.set(timeZone, calendar)
   return calendar.format(at)
 }
