@@ -63,7 +63,7 @@ async function proveOn(stage: Stage, options: ProveTurnsOptions): Promise<TurnsO
   let askerAt = 0
   for (const [at, kill] of plan.entries()) {
     const asking: Asking = { url: server.url, log }
-    for (const turn of checks.open()) if (turn.isOver && willBeSentAgain(turn)) sendTurn(asking, turn)
+    sendAgain(asking, checks.open())
     const turns = kill.turns.map((planned, place) => {
       const asker = askers[askerAt++ % askers.length] as Asker
       const turn = askTurn(asking, asker, planned, `turn ${at}.${place}`)
@@ -78,6 +78,8 @@ async function proveOn(stage: Stage, options: ProveTurnsOptions): Promise<TurnsO
   const race = await raceForLastCredit(stage, { url: server.url, rounds: raceRounds, problems, say })
   if (isHurried) server = await sweepNow(stage, server, checks.open())
   for (const until = Date.now() + namedWithinMs + 5_000; checks.open().length > 0 && Date.now() < until; ) {
+    // What the last kill left without an acknowledgement.
+    sendAgain({ url: server.url, log }, checks.open())
     await checks.check(server.url)
     await sleep(250)
   }
@@ -87,6 +89,10 @@ async function proveOn(stage: Stage, options: ProveTurnsOptions): Promise<TurnsO
   const started = new Set(acknowledged.filter(one => one.of === 'started').map(one => one.turnId)).size
   log.close()
   return { ...checks.summary, ...up, problems, race, started, done: countDone(acknowledged) }
+}
+
+function sendAgain(asking: Asking, open: readonly AskedTurn[]): void {
+  for (const turn of open) if (turn.isOver && willBeSentAgain(turn)) sendTurn(asking, turn)
 }
 
 const countDone = (acknowledged: readonly { of: string; turnId: string }[]): number =>
