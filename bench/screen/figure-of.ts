@@ -8,12 +8,15 @@ export interface Runs {
   digits?: number
 }
 
+/** The value in the middle; between two, what lies between them. */
+const middle = (values: readonly number[]) => (median(values) - median(values.map(value => -value))) / 2
+
 /** '12 kB', or the median with the lowest and the highest: '12.1 kB (11.0–14.2)'. */
 export function written({ values, unit, digits = 0 }: Runs): string {
   const text = (value: number) => value.toFixed(digits)
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const spread = values.length > 1 ? ` (${text(low)}–${text(high)})` : ''
-  return `${text(median(values))} ${unit}${spread}`.replace(' %', '%')
+  return `${text(middle(values))} ${unit}${spread}`.replace(' %', '%')
 }
 
 /** A figure that may be at most, or must be at least, so much; its median is held against that. */
@@ -23,7 +26,7 @@ export function limited(
   limit: { atMost: number } | { atLeast: number } | null,
   beside = '',
 ): Figure {
-  const value = median(runs.values)
+  const value = middle(runs.values)
   const unit = runs.unit === '%' ? '%' : ` ${runs.unit}`
   const ours = written(runs)
   if (limit === null) return { what, ours, beside, promise: '', holds: true }

@@ -9,21 +9,33 @@
     for (const entry of list.getEntries()) tasks.push({ at: entry.startTime, ms: entry.duration })
   }).observe({ type: 'longtask', buffered: true })
 
+  /** Before the frame at hand is drawn; what is changed then is on the screen with it. */
+  let isDrawing = false
+
+  /** Runs once the frame at hand has been drawn. */
+  function afterDrawing(run) {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = run
+    port2.postMessage(null)
+  }
+
   function onFrame(at) {
     if (!isWatching) return
     frames.push(at)
+    isDrawing = true
+    afterDrawing(() => {
+      isDrawing = false
+    })
     requestAnimationFrame(onFrame)
   }
 
-  /** The moment after the frame that shows what is in the document now has been drawn. */
+  /** The moment after the frame that shows what is in the document now. */
   const painted = () =>
-    new Promise(resolve =>
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => resolve(Date.now())
-        port2.postMessage(null)
-      }),
-    )
+    new Promise(resolve => {
+      const tell = () => afterDrawing(() => resolve(Date.now()))
+      if (isDrawing) tell()
+      else requestAnimationFrame(tell)
+    })
 
   const holds = (node, words) => (node.textContent ?? '').includes(words)
 
@@ -66,10 +78,10 @@
     whenReady: isReady =>
       new Promise(resolve => {
         const look = () => {
-          if (isReady()) painted().then(() => resolve(performance.now()))
+          if (isReady()) afterDrawing(() => resolve(performance.now()))
           else requestAnimationFrame(look)
         }
-        look()
+        requestAnimationFrame(look)
       }),
   }
 })()

@@ -8,6 +8,7 @@ import { greetOtherTabs } from '../chat/tab-channel.ts'
 import { noteBalance, refreshCredits } from '../credits/queries.ts'
 import { tellSuperseded } from '../platform/api.ts'
 import { followEvents } from '../platform/follow-events.ts'
+import { onNextFrame } from '../platform/next-frame.ts'
 import { paths } from '../platform/paths.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { getSession } from '../platform/session-store.ts'
@@ -48,8 +49,11 @@ function onTurnStarted(_turnId: string, sessionKey: string) {
 }
 
 function onTurnOver() {
-  void refreshCredits()
-  void refreshHistory()
+  // The answer's last words are drawn first.
+  onNextFrame(() => {
+    void refreshCredits()
+    void refreshHistory()
+  })
 }
 
 function onSessionEvent(event: SessionEvent): 'more' {

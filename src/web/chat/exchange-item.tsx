@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useDeferredValue } from 'react'
 import type { TurnState } from '../../contract/turn-event.ts'
 import type { TurnView } from '../../contract/turn-view.ts'
 import { errorText } from '../platform/error-text.ts'
@@ -32,6 +32,8 @@ export const ExchangeItem = memo(function ExchangeItem({
   const question = live?.question ?? stored?.question ?? ''
   const answer = live ? answerOfView(live.view) : stored?.document ? answerOfDocument(stored.document) : null
   const isWaiting = live ? live.phase !== 'over' : stored !== null && isUnderWay(stored.state)
+  // The last words come first, then what can be done with them.
+  const isWriting = useDeferredValue(isWaiting)
   return (
     <div className={styles.exchange} data-here={live?.sentHere} data-turn={turnId}>
       <p className={styles.question}>
@@ -43,7 +45,7 @@ export const ExchangeItem = memo(function ExchangeItem({
           <Answer
             turnId={turnId}
             answer={answer}
-            isWriting={isWaiting}
+            isWriting={isWriting}
             credits={live ? live.view.credits : (stored?.credits ?? null)}
             openClaim={openClaim}
             actions={actions}
