@@ -16,12 +16,7 @@ export async function measureLoads(world: World): Promise<Figure[]> {
   console.log('Loading the screens with a cold cache')
   const floor = await measureLoad(world, floorScreen)
   const sizes = { login: await measureLoad(world, login), 'empty chat': await measureLoad(world, chat) }
-  return [
-    ...sizeFigures(sizes, floor),
-    await blockingFigure(world, 'login', login, null),
-    await blockingFigure(world, 'empty chat', chat, 250),
-    ...(await scoreFigures(world)),
-  ]
+  return [...sizeFigures(sizes, floor), await blockingFigure(world, chat), ...(await scoreFigures(world))]
 }
 
 const limits = {
@@ -53,23 +48,18 @@ function sizeFigures(sizes: Record<keyof typeof limits, Load>, floor: Load): Fig
   })
 }
 
-async function blockingFigure(
-  world: World,
-  name: string,
-  screen: Screen,
-  atMost: number | null,
-): Promise<Figure> {
-  console.log(`Blocking time of ${name}`)
+async function blockingFigure(world: World, chat: Screen): Promise<Figure> {
+  console.log('Blocking time')
   const ours: number[] = []
   const floor: number[] = []
   for (let run = 0; run < blockingRuns; run += 1) {
     floor.push(await measureBlocking(world, floorScreen, slowdown))
-    ours.push(await measureBlocking(world, screen, slowdown))
+    ours.push(await measureBlocking(world, chat, slowdown))
   }
   return limited(
-    `blocking time at 4×, ${name}`,
+    'blocking time at 4×, empty chat',
     { values: ours, unit: 'ms' },
-    atMost === null ? null : { atMost },
+    { atMost: 250 },
     `React alone ${written({ values: floor, unit: 'ms' })}`,
   )
 }

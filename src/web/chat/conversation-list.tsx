@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { late } from '../ui/late.tsx'
 import { Bone } from '../ui/spinner.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import styles from './conversation-list.module.css'
 import { ConversationRow } from './conversation-row.tsx'
 import { type HistoryRow, historyRows } from './history-rows.ts'
@@ -26,8 +27,8 @@ const LongList = late(
 const longFrom = 150
 
 const keyOf = (row: HistoryRow) => (row.kind === 'label' ? row.label : row.conversation.session_key)
-const rowHeightPx = () => (window.matchMedia('(pointer: coarse)').matches ? 44 : 36)
-const heightPxOf = (row: HistoryRow) => (row.kind === 'label' ? 38 : rowHeightPx())
+const heightPxOf = (row: HistoryRow) => (row.kind === 'label' ? 38 : 36)
+const touchHeightPxOf = (row: HistoryRow) => (row.kind === 'label' ? 38 : 44)
 
 interface ConversationListProps {
   /** The open conversation. */
@@ -43,6 +44,7 @@ export function ConversationList({ current, onOpen, onDeleted }: ConversationLis
   const history = useHistory()
   const [typed, setTyped] = useState('')
   const wanted = useDebounced(typed, limits.typeAheadMs)
+  const isTouched = useMedia('(pointer: coarse)')
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const rows = useMemo(() => historyRows(history.data ?? {}, wanted), [history.data, wanted])
 
@@ -86,7 +88,13 @@ export function ConversationList({ current, onOpen, onDeleted }: ConversationLis
           </p>
         )}
         {rows.length >= longFrom ? (
-          <LongList items={rows} keyOf={keyOf} heightPxOf={heightPxOf} draw={draw} scroller={scroller} />
+          <LongList
+            items={rows}
+            keyOf={keyOf}
+            heightPxOf={isTouched ? touchHeightPxOf : heightPxOf}
+            draw={draw}
+            scroller={scroller}
+          />
         ) : (
           <ul>
             {rows.map(row => (

@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 
 interface VirtualListProps<T> {
   items: readonly T[]
+  /** This and `heightPxOf` must stay the same functions: with new ones every row is measured again. */
   keyOf: (item: T) => string
   heightPxOf: (item: T) => number
   draw: (item: T) => ReactNode
@@ -12,17 +13,25 @@ interface VirtualListProps<T> {
 
 /** A list of thousands of rows of known height, of which only those in view are drawn. */
 export function VirtualList<T>({ items, keyOf, heightPxOf, draw, scroller }: VirtualListProps<T>) {
-  const virtual = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller,
-    estimateSize: place => {
+  const estimateSize = useCallback(
+    (place: number) => {
       const item = items[place]
       return item === undefined ? 0 : heightPxOf(item)
     },
-    getItemKey: place => {
+    [items, heightPxOf],
+  )
+  const getItemKey = useCallback(
+    (place: number) => {
       const item = items[place]
       return item === undefined ? place : keyOf(item)
     },
+    [items, keyOf],
+  )
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller,
+    estimateSize,
+    getItemKey,
     overscan: 12,
   })
   return (
