@@ -23,7 +23,7 @@ const fast: Pace[] = [400, 500].map(streams => ({
   windowMs,
   beginsPerSecond: 80,
 }))
-const slow: Pace = { streams: 1_000 * scale, perSecond: 20, windowMs, beginsPerSecond: 120 }
+const slow: Pace = { streams: 1_000 * scale, perSecond: 20, windowMs, beginsPerSecond: 80 }
 const firstCount = isQuick ? 40 : 150
 const awkwardCount = isQuick ? 10 : 50
 const floodCount = 8

@@ -33,7 +33,7 @@ const watchedCount = 20
 export async function holdStreams(stage: Stage, on: 'product' | 'pipe', pace: Pace): Promise<HeldStreams> {
   const { streams, perSecond, windowMs, beginsPerSecond } = pace
   const rampMs = (1_000 * streams) / beginsPerSecond
-  const words = Math.ceil(((rampMs + windowMs + 4_000) / 1_000) * perSecond)
+  const words = Math.ceil(((rampMs + windowMs + 8_000) / 1_000) * perSecond)
   const wish = { words, perSecond, hasPlan: true }
   const turnIds = Array.from({ length: streams }, () => randomUUID())
   const asks = stage.users

@@ -42,9 +42,13 @@ export type LoadWish = HoldWish | FirstWish
 export type LoadNews = { at: 'begin' } | { at: 'end' } | { held: Held } | { firsts: Firsts }
 
 const settleMs = 2_000
+/** How long the last stream may take to give its first token. */
+const beginMaxMs = 10_000
 
 class Recording {
   isOpen = false
+  /** Streams that have given a token. */
+  begun = 0
   tokens = 0
   readonly gapsMs: number[] = []
   readonly delaysMs: number[] = []
@@ -70,6 +74,7 @@ function readStream(ask: RawAsk, recording: Recording): Promise<boolean> {
         recording.delaysMs.push(nowMs - madeAtMs)
       }
       if (isNew && recording.isOpen && lastAtMs > 0) recording.gapsMs.push(nowMs - lastAtMs)
+      if (isNew && lastAtMs === 0) recording.begun += 1
       if (isNew) lastAtMs = nowMs
       isDone ||= text.includes('event: done') || text.includes('[DONE]')
     }
@@ -82,6 +87,10 @@ function readStream(ask: RawAsk, recording: Recording): Promise<boolean> {
       },
       onEnd() {
         take(rest, Date.now())
+        if (!isInOrder || !isDone)
+          console.error(
+            `A stream of ${count} words broke: in order ${isInOrder}, done ${isDone}, last ${rest}`,
+          )
         resolve(isInOrder && isDone)
       },
     })
@@ -97,6 +106,8 @@ async function hold({ asks, rampMs, windowMs, perSecond }: HoldWish): Promise<He
     if (waitMs > 1) await sleep(waitMs)
     streams.push(readStream(ask, recording))
   }
+  for (let waitedMs = 0; recording.begun < asks.length && waitedMs < beginMaxMs; waitedMs += 100)
+    await sleep(100)
   await sleep(settleMs)
   tell({ at: 'begin' })
   recording.isOpen = true
