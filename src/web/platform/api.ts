@@ -46,6 +46,8 @@ export function addressOf({ path, params, query }: Pick<RawCall, 'path' | 'param
 
 const forgeryToken = () => /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
 
+let timeZone: string | undefined
+
 function headersOf(call: RawCall, token: { token: string; device_token: string } | null): Headers {
   const headers = new Headers({ Accept: 'application/json' })
   if (call.body !== undefined) headers.set('Content-Type', 'application/json')
@@ -53,11 +55,11 @@ function headersOf(call: RawCall, token: { token: string; device_token: string }
     headers.set('Authorization', `Bearer ${token.token}`)
     headers.set('X-Device-Token', token.device_token)
   }
-  const forgery = forgeryToken()
-  if (forgery && call.method !== 'GET' && call.method !== 'HEAD') {
-    headers.set('X-XSRF-TOKEN', decodeURIComponent(forgery))
-  }
-  headers.set('X-Timezone', Intl.DateTimeFormat().resolvedOptions().timeZone)
+  // Reading a cookie and asking for the time zone are dear, so each is done no more often than it must.
+  const forgery = call.method === 'GET' || call.method === 'HEAD' ? undefined : forgeryToken()
+  if (forgery) headers.set('X-XSRF-TOKEN', decodeURIComponent(forgery))
+  timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone
+  headers.set('X-Timezone', timeZone)
   return headers
 }
 
