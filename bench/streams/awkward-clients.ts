@@ -57,7 +57,7 @@ export interface Flood {
 
 /** Opens floods and reads them, or never reads a byte of them. */
 export function openFloods(stage: Stage, count: number, isRead: boolean): Flood {
-  const wish = { words: 900, perSecond: 60, fillLetters: 4_000 }
+  const wish = { words: 1_600, perSecond: 100, fillLetters: 4_000 }
   const turnIds = Array.from({ length: count }, () => randomUUID())
   const sockets = turnIds.map((id, at) => openFlood(askOf(stage, at, wish, id), isRead))
   return {

@@ -54,7 +54,7 @@ export async function holdStreams(stage: Stage, on: 'product' | 'pipe', pace: Pa
     else to = cost()
   })
   try {
-    const { held } = await askLoad(load, { kind: 'hold', asks, rampMs, windowMs, perSecond }, 'held')
+    const { held } = await askLoad(load, { kind: 'hold', asks, rampMs, windowMs, perSecond, words }, 'held')
     return {
       ...held,
       relayUs: (to.relayUs - from.relayUs) / held.tokens,

@@ -12,6 +12,8 @@ export interface HoldWish {
   /** Measured for so long, once all have begun. */
   windowMs: number
   perSecond: number
+  /** What each stream gives in all. */
+  words: number
 }
 
 export interface Held {
@@ -55,7 +57,7 @@ class Recording {
 }
 
 /** Reads one stream: counts each token once, also where a finished block repeats it. */
-function readStream(ask: RawAsk, recording: Recording): Promise<boolean> {
+function readStream(ask: RawAsk, words: number, recording: Recording): Promise<boolean> {
   return new Promise(resolve => {
     let rest = ''
     let count = 0
@@ -65,7 +67,7 @@ function readStream(ask: RawAsk, recording: Recording): Promise<boolean> {
     const take = (text: string, nowMs: number) => {
       let isNew = false
       for (const { seq, madeAtMs } of readWords(text, nowMs)) {
-        if (seq < count) continue
+        if (seq < count || seq >= words) continue
         isInOrder &&= seq === count
         count = seq + 1
         isNew = true
@@ -87,24 +89,23 @@ function readStream(ask: RawAsk, recording: Recording): Promise<boolean> {
       },
       onEnd() {
         take(rest, Date.now())
-        if (!isInOrder || !isDone)
-          console.error(
-            `A stream of ${count} words broke: in order ${isInOrder}, done ${isDone}, last ${rest}`,
-          )
-        resolve(isInOrder && isDone)
+        const isWhole = isInOrder && isDone && count === words
+        if (!isWhole)
+          console.error(`A stream broke: ${count} of ${words} words, in order ${isInOrder}, done ${isDone}`)
+        resolve(isWhole)
       },
     })
   })
 }
 
-async function hold({ asks, rampMs, windowMs, perSecond }: HoldWish): Promise<Held> {
+async function hold({ asks, rampMs, windowMs, perSecond, words }: HoldWish): Promise<Held> {
   const recording = new Recording()
   const beganAt = performance.now()
   const streams: Promise<boolean>[] = []
   for (const [at, ask] of asks.entries()) {
     const waitMs = beganAt + (at * rampMs) / asks.length - performance.now()
     if (waitMs > 1) await sleep(waitMs)
-    streams.push(readStream(ask, recording))
+    streams.push(readStream(ask, words, recording))
   }
   for (let waitedMs = 0; recording.begun < asks.length && waitedMs < beginMaxMs; waitedMs += 100)
     await sleep(100)

@@ -34,10 +34,13 @@ export const writeWord = ({ seq, madeAtMs }: TokenWord): string =>
 
 const word = /\b[A-Z]{7}\b/g
 
-/** The words in a text, in their order; they were made in the minutes before `nowMs`. */
+/** Keys and ids hold capital letters too: what was not made in this time is none of ours. */
+const lifeMs = 60_000
+
+/** The words in a text, in their order, that were made in the minute before `nowMs`. */
 export function readWords(text: string, nowMs: number): TokenWord[] {
   return Array.from(text.matchAll(word), ([found]) => {
     const agoMs = (nowMs - numberOf(found.slice(seqLetters)) + roundMs) % roundMs
     return { seq: numberOf(found.slice(0, seqLetters)), madeAtMs: nowMs - agoMs }
-  })
+  }).filter(({ madeAtMs }) => nowMs - madeAtMs < lifeMs)
 }
