@@ -33,7 +33,6 @@ const outcome = await proveTurns({
   databaseKills,
   raceRounds,
   entry: 'dist/server/main.js',
-  isHurried: false,
   say,
 })
 

@@ -10,7 +10,6 @@ import { type AskedTurn, type Asker, type Asking, askTurn, countWords, sendTurn 
 import { type KillCounts, type PlannedKill, planKills } from './plan-kills.ts'
 import { createProblems, type Problems } from './problems.ts'
 import { type RaceOutcome, raceForLastCredit } from './race-for-last-credit.ts'
-import { ageHeartbeats } from './stored-turns.ts'
 import { createTurnChecks, namedWithinMs, type TurnSummary, willBeSentAgain } from './turn-checks.ts'
 
 export interface ProveTurnsOptions extends KillCounts {
@@ -19,8 +18,6 @@ export interface ProveTurnsOptions extends KillCounts {
   entry: Entry
   /** Fifty sends on credit for one, so many times. */
   raceRounds: number
-  /** Does not wait the half minute that a turn may be silent, but sets its last sign of life back. */
-  isHurried: boolean
   say: (line: string) => void
 }
 
@@ -51,7 +48,7 @@ export async function proveTurns(options: ProveTurnsOptions): Promise<TurnsOutco
 }
 
 async function proveOn(stage: Stage, options: ProveTurnsOptions): Promise<TurnsOutcome> {
-  const { seed, raceRounds, isHurried, say } = options
+  const { seed, raceRounds, say } = options
   const log = openAckLog(join(stage.dataDir, 'acknowledged.log'))
   const problems = createProblems(say)
   const checks = createTurnChecks(stage.pool, problems)
@@ -76,7 +73,6 @@ async function proveOn(stage: Stage, options: ProveTurnsOptions): Promise<TurnsO
     if ((at + 1) % 20 === 0) say(`${at + 1} of ${plan.length} kills, ${checks.open().length} turns open`)
   }
   const race = await raceForLastCredit(stage, { url: server.url, rounds: raceRounds, problems, say })
-  if (isHurried) server = await sweepNow(stage, server, checks.open())
   for (const until = Date.now() + namedWithinMs + 5_000; checks.open().length > 0 && Date.now() < until; ) {
     // What the last kill left without an acknowledgement.
     sendAgain({ url: server.url, log }, checks.open())
@@ -151,16 +147,4 @@ async function killAndRestart(
   const next = await stage.startServer()
   up.serverUpMs = Math.max(up.serverUpMs, performance.now() - from)
   return next
-}
-
-/** A last kill, and half a minute's silence in no time: the next server closes what is open before it is ready. */
-async function sweepNow(
-  stage: Stage,
-  server: ServerProcess,
-  open: readonly AskedTurn[],
-): Promise<ServerProcess> {
-  await Promise.all(open.map(turn => turn.over))
-  await server.end('SIGKILL')
-  await ageHeartbeats(stage.pool)
-  return stage.startServer()
 }

@@ -33,13 +33,6 @@ export async function readStoredTurns(pool: Pool, ids: readonly string[]): Promi
 
 export const isFinal = (state: TurnState): boolean => state !== 'queued' && state !== 'running'
 
-/** As if a server that is gone had fallen silent half a minute earlier: what the next sweep finds. */
-export async function ageHeartbeats(pool: Pool): Promise<void> {
-  await pool.query(
-    `update turn set heartbeat_at = heartbeat_at - interval '31 s' where state in ('queued', 'running')`,
-  )
-}
-
 /** Holds that are open, whoever's. */
 export async function countOpenHolds(pool: Pool): Promise<number> {
   const { rows } = await pool.query(`select count(*)::int as count from credit_hold where state = 'open'`)
