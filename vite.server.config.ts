@@ -3,7 +3,10 @@ import { basename } from 'node:path'
 import { defineConfig } from 'vite'
 
 /** What the server starts as processes of their own stands beside it under its own name. */
-const processes = globSync('src/server/**/*-process.ts', { cwd: import.meta.dirname })
+const processes = globSync('src/server/**/*-process.ts', {
+  cwd: import.meta.dirname,
+  exclude: ['src/server/testing/**'],
+})
 
 const entries = {
   main: 'src/server/main.ts',
