@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { percentile, printTable } from './figures.ts'
-import { type Figure, report } from './report.ts'
+import { percentile } from './figures.ts'
+import { type Figure, print, report } from './report.ts'
 import { comeBackEverywhere, openFloods, vanish } from './streams/awkward-clients.ts'
 import { firstTokens } from './streams/first-token.ts'
 import { type HeldStreams, holdStreams, type Pace } from './streams/hold-streams.ts'
@@ -195,16 +195,7 @@ try {
   await stage.end()
 }
 if (isQuick) {
-  printTable(
-    ['figure', 'ours', 'beside', 'promise', ''],
-    figures.map(({ what, ours, beside, promise, holds }) => [
-      what,
-      ours,
-      beside,
-      promise,
-      holds ? '' : 'MISSED',
-    ]),
-  )
+  print({ title: 'Streams, in small', figures })
 } else {
   report({
     id: 'streams',
