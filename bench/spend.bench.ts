@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { grantStarter, hold, settle } from '../src/server/credits/credits.ts'
@@ -10,6 +8,7 @@ import { startEmbeddedPostgres } from '../src/server/platform/postgres/embedded-
 import { testContext } from '../src/server/testing/context.ts'
 import { median } from './figures.ts'
 import { report } from './report.ts'
+import { setUp } from './set-up.ts'
 
 /**
  * What the ledger costs beside the least that a spend could be: lock the account, write an entry, change the balance, in
@@ -109,18 +108,21 @@ async function inParallel(work: () => Promise<void>, forMs: number): Promise<num
   return (1_000 * count) / (performance.now() - startedAt)
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'soko-spend-'))
-const postgres = await startEmbeddedPostgres({
-  dataDir,
-  log: { info: line => console.log(line) },
-  graceSeconds: 1,
+const ground = await setUp('spend', async (dataDir, atEnd) => {
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: { info: line => console.log(line) },
+    graceSeconds: 1,
+    removeWhenKilled: true,
+  })
+  atEnd(() => postgres.stop())
+  const pool = createPool(postgres.connection, { max: clients })
+  atEnd(() => pool.end())
+  return { pool }
 })
-const pool = createPool(postgres.connection, { max: clients })
 try {
-  await migrate(pool, join(import.meta.dirname, '../migrations'))
-  await run(pool)
+  await migrate(ground.pool, join(import.meta.dirname, '../migrations'))
+  await run(ground.pool)
 } finally {
-  await pool.end()
-  await postgres.stop()
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  await ground.end()
 }

@@ -1,11 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import { copySamplePanel, setUp } from '../bench/set-up.ts'
 import { createPool } from '../src/server/platform/pool.ts'
-import { panelForTests } from '../src/server/testing/panel-for-tests.ts'
 import {
   type ServerProcess,
   type ServerSettings,
@@ -33,28 +31,19 @@ export type Entry = ServerSettings['entry']
  * The servers run from the sources or as they were built. `name` is part of the folder's name; `modelArgs` starts another
  * model than the usual one: a file beside this one, which tells its address, and what it is given.
  */
-export async function openStage(
+export const openStage = (
   name: string,
   entry: Entry,
   modelArgs: readonly [string, ...string[]] = ['model-process.ts'],
-): Promise<Stage> {
-  const dataDir = realpathSync(mkdtempSync(join(tmpdir(), `soko-${name}-`)))
-  const endings: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })]
-  const end = async () => {
-    for (const close of endings.splice(0).reverse()) await close()
-  }
-  const stop = () => void end().finally(() => process.exit(1))
-  process.once('SIGINT', stop).once('SIGTERM', stop)
-  endings.push(() => process.off('SIGINT', stop).off('SIGTERM', stop))
-  try {
-    const { dataDir: madeDir } = await panelForTests()
-    cpSync(join(madeDir, 'sample-panel'), join(dataDir, 'sample-panel'), { recursive: true })
+): Promise<Stage> =>
+  setUp(name, async (dataDir, atEnd) => {
+    await copySamplePanel(dataDir)
     const database = await startKillableDatabase(dataDir)
-    endings.push(database.close)
+    atEnd(database.close)
     const pool = createPool(database.connection, { max: 8 })
-    endings.push(() => pool.end())
+    atEnd(() => pool.end())
     const model = await startModel(modelArgs)
-    endings.push(model.end)
+    atEnd(model.end)
     const { host, port, user, database: of } = database.connection
     const where = new URLSearchParams({ host, port: String(port), user })
     const env = {
@@ -66,15 +55,11 @@ export async function openStage(
     }
     const startServer = async () => {
       const server = await startServerProcess({ entry, env, readyMaxMs: 60_000 })
-      endings.push(() => server.end('SIGKILL'))
+      atEnd(() => server.end('SIGKILL'))
       return server
     }
-    return { dataDir, database, pool, modelCounts: model.counts, startServer, end }
-  } catch (error) {
-    await end()
-    throw error
-  }
-}
+    return { database, pool, modelCounts: model.counts, startServer }
+  })
 
 async function startModel([file, ...args]: readonly [string, ...string[]]) {
   const child = fork(join(import.meta.dirname, file), args)

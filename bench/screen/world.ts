@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openBrowser } from '../../e2e/browser.ts'
@@ -8,6 +6,7 @@ import { type Product, startProduct } from '../../e2e/product.ts'
 import { createPool } from '../../src/server/platform/pool.ts'
 import { startEmbeddedPostgres } from '../../src/server/platform/postgres/embedded-postgres.ts'
 import { startFakeModelServer } from '../../src/server/testing/fake-model-server.ts'
+import { type SetUp, setUp } from '../set-up.ts'
 import { buildFloor } from './build-floor.ts'
 import { longScript } from './long-answer.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -41,26 +40,27 @@ const modelPaceMs = 5
  * Deep Research; the stage before it; a browser; somebody signed in. The panel alone is kept between runs.
  */
 export async function withWorld(work: (world: World) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'soko-screen-'))
-  const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
-  const end = once(async () => {
-    for (const ending of endings.reverse()) await Promise.resolve(ending()).catch(console.error)
-  })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void end().finally(() => process.exit(1)))
-  }
+  const world = await openWorld()
   try {
-    const stage = await openStage(await buildFloor(join(folder, 'floor')))
-    endings.push(() => stage.close())
+    await work(world)
+  } finally {
+    await world.end()
+  }
+}
+
+const openWorld = (): Promise<SetUp<World>> =>
+  setUp('screen', async (dataDir, atEnd) => {
+    const stage = await openStage(await buildFloor(join(dataDir, 'floor')))
+    atEnd(() => stage.close())
     const model = await startFakeModelServer(longScript(modelPaceMs))
-    endings.push(() => model.close())
+    atEnd(() => model.close())
     const postgres = await startEmbeddedPostgres({
-      dataDir: folder,
+      dataDir,
       log: { info: () => undefined },
       graceSeconds: 1,
       removeWhenKilled: true,
     })
-    endings.push(() => postgres.stop())
+    atEnd(() => postgres.stop())
     const { host, user, database } = postgres.connection
     const started = await startProduct({
       DATA_DIR: '.cache/screen',
@@ -70,21 +70,18 @@ export async function withWorld(work: (world: World) => Promise<void>): Promise<
       MODEL_DEEP: 'openai-compatible/fake',
       OPENAI_COMPATIBLE_URL: model.url,
     })
-    endings.push(() => started.stop())
+    atEnd(() => started.stop())
     stage.forwardTo(started.url)
     const product = { ...started, url: stage.url }
     const pool = createPool(postgres.connection, { max: 2 })
-    endings.push(() => pool.end())
+    atEnd(() => pool.end())
     const browser = await openBrowser()
-    endings.push(() => browser.close())
+    atEnd(() => browser.close())
     const newcomer = await somebody(browser, product)
     const regular = await somebody(browser, product)
     const veteran = await somebody(browser, product)
-    await work({ product, stage, browser, pool, newcomer, regular, veteran })
-  } finally {
-    await end()
-  }
-}
+    return { product, stage, browser, pool, newcomer, regular, veteran }
+  })
 
 async function somebody(browser: Browser, product: Product): Promise<SignedIn> {
   const context = await browser.newContext()
@@ -95,12 +92,4 @@ async function somebody(browser: Browser, product: Product): Promise<SignedIn> {
   const storage = await context.storageState()
   await context.close()
   return { person, storage }
-}
-
-function once(run: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
-  return () => {
-    running ??= run()
-    return running
-  }
 }

@@ -1,16 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
-import { grantStarter } from '../../src/server/credits/credits.ts'
 import { createPool } from '../../src/server/platform/pool.ts'
-import { aSignedInUser, type SignedInTestUser } from '../../src/server/testing/builders.ts'
-import { testContext } from '../../src/server/testing/context.ts'
-import { panelForTests } from '../../src/server/testing/panel-for-tests.ts'
+import type { SignedInTestUser } from '../../src/server/testing/builders.ts'
 import { type ServerProcess, startServerProcess } from '../../src/server/testing/server-process.ts'
+import { copySamplePanel, setUp } from '../set-up.ts'
+import { signPeopleIn } from '../sign-people-in.ts'
 import type { RawAsk } from './reader-socket.ts'
 import { questionFor, type Wish } from './token-source.ts'
 
@@ -36,40 +33,27 @@ export interface Stage {
 const creditsEach = 1_000_000
 
 /** Starts it; `usersCount` people are signed in and have credits. */
-export async function openStage(usersCount: number): Promise<Stage> {
-  const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'soko-streams-')))
-  const endings: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })]
-  const end = async () => {
-    for (const close of endings.splice(0).reverse()) await close()
-  }
-  const stop = () => void end().finally(() => process.exit(1))
-  process.once('SIGINT', stop).once('SIGTERM', stop)
-  endings.push(() => process.off('SIGINT', stop).off('SIGTERM', stop))
-  try {
-    const { dataDir: madeDir } = await panelForTests()
-    cpSync(join(madeDir, 'sample-panel'), join(dataDir, 'sample-panel'), { recursive: true })
+export const openStage = (usersCount: number): Promise<Stage> =>
+  setUp('streams', async (dataDir, atEnd) => {
+    await copySamplePanel(dataDir)
     const source = await startHelper('token-source.ts', [])
-    endings.push(() => source.process.disconnect())
+    atEnd(() => source.process.disconnect())
     const pipe = await startHelper('bare-pipe.ts', [String(source.port)])
-    endings.push(() => pipe.process.disconnect())
+    atEnd(() => pipe.process.disconnect())
     const first = await startServer(dataDir, source.port)
     await first.end('SIGTERM')
     const startedAt = performance.now()
     const server = await startServer(dataDir, source.port)
     const secondStartMs = performance.now() - startedAt
-    endings.push(() => server.end('SIGTERM'))
+    atEnd(() => server.end('SIGTERM'))
     const pool = createPool(
       { host: join(dataDir, 'postgres/socket'), port: 5432, user: 'soko', database: 'soko' },
       { max: 4 },
     )
-    endings.push(() => pool.end())
-    const users = await signUsersIn(pool, usersCount)
-    return { dataDir, source, pipe, server, secondStartMs, pool, users, end }
-  } catch (error) {
-    await end()
-    throw error
-  }
-}
+    atEnd(() => pool.end())
+    const users = await signPeopleIn(pool, usersCount, creditsEach)
+    return { source, pipe, server, secondStartMs, pool, users }
+  })
 
 /** The product as it was built, over its own database, with the source as its model. */
 const startServer = (dataDir: string, sourcePort: number): Promise<ServerProcess> =>
@@ -89,20 +73,6 @@ export async function startHelper(file: string, args: string[]): Promise<Helper>
   const child = fork(join(import.meta.dirname, file), args)
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { process: child, port }
-}
-
-async function signUsersIn(pool: Pool, count: number): Promise<SignedInTestUser[]> {
-  const ctx = testContext(pool)
-  const users: SignedInTestUser[] = []
-  while (users.length < count) {
-    const some = Array.from({ length: 4 }, async () => {
-      const user = await aSignedInUser(pool)
-      await grantStarter(ctx, user.id, creditsEach)
-      return user
-    })
-    users.push(...(await Promise.all(some)))
-  }
-  return users
 }
 
 /** A question to the product, as its app sends it. */

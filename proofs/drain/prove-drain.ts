@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { signPeopleIn } from '../../bench/sign-people-in.ts'
 import { seededRandom } from '../../src/server/insights/seeded-random.ts'
 import type { SignedInTestUser } from '../../src/server/testing/builders.ts'
 import type { ServerProcess } from '../../src/server/testing/server-process.ts'
 import { questionOf } from '../clients/answer-model.ts'
 import { type Audit, auditTurns } from '../clients/audit-turns.ts'
 import { type Balancer, createBalancer } from '../clients/balancer.ts'
-import { signIn } from '../clients/sign-in.ts'
 import { type Asked, ask } from '../clients/web-client.ts'
 import { type Entry, openStage, type Stage } from '../stage.ts'
 
@@ -116,7 +116,7 @@ function startCrowd(stage: Stage, balancer: Balancer, options: DrainOptions) {
   let goingOn = Promise.resolve()
 
   async function askNext(): Promise<void> {
-    const user = users.pop() ?? (await signIn(stage.pool, 1))[0]
+    const user = users.pop() ?? (await signPeopleIn(stage.pool, 1))[0]
     if (!user) return
     const question = questionOf(Math.round(random.between(...words)))
     const isPlain = asking.length % 10 === 9
@@ -128,12 +128,12 @@ function startCrowd(stage: Stage, balancer: Balancer, options: DrainOptions) {
 
   return {
     async begin(count: number) {
-      users.push(...(await signIn(stage.pool, count)))
+      users.push(...(await signPeopleIn(stage.pool, count)))
       for (let at = 0; at < count; at += 1) {
         await askNext()
         await sleep(rampMs)
       }
-      users.push(...(await signIn(stage.pool, 20)))
+      users.push(...(await signPeopleIn(stage.pool, 20)))
     },
     goOn() {
       goingOn = (async () => {

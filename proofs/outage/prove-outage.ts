@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { signPeopleIn } from '../../bench/sign-people-in.ts'
 import { seededRandom } from '../../src/server/insights/seeded-random.ts'
 import type { SignedInTestUser } from '../../src/server/testing/builders.ts'
 import type { ServerProcess } from '../../src/server/testing/server-process.ts'
@@ -6,7 +7,6 @@ import { waitFor } from '../../src/server/testing/wait-for.ts'
 import { questionOf } from '../clients/answer-model.ts'
 import { type Audit, auditTurns, countOpenHolds } from '../clients/audit-turns.ts'
 import { createBalancer } from '../clients/balancer.ts'
-import { signIn } from '../clients/sign-in.ts'
 import { type Asked, ask } from '../clients/web-client.ts'
 import { type Entry, openStage, type Stage } from '../stage.ts'
 import { type CallTally, callAllTheTime } from './call-all-the-time.ts'
@@ -79,7 +79,7 @@ async function loseDatabase(stage: Stage, options: OutageOptions): Promise<Outag
   const short = [words[0], 2 * words[0]] as const
   const meanwhileCount = Math.floor((awayMs / 1_000) * newPerSecond)
   const server = await stage.startServer()
-  const users = await signIn(stage.pool, streams + meanwhileCount + afterwardsCount + 1)
+  const users = await signPeopleIn(stage.pool, streams + meanwhileCount + afterwardsCount + 1)
   const caller = users.pop() as SignedInTestUser
   const network = new AbortController()
   const crowd = createCrowd(server, users, options)

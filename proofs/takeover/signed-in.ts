@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
+import { signPeopleIn } from '../../bench/sign-people-in.ts'
 import type { Session } from '../../src/contract/auth.ts'
 import { createPasswordHasher } from '../../src/server/auth/password.ts'
-import { grantStarter } from '../../src/server/credits/credits.ts'
-import { aPassword, aSignedInUser } from '../../src/server/testing/builders.ts'
-import { testContext } from '../../src/server/testing/context.ts'
+import { aPassword } from '../../src/server/testing/builders.ts'
 
 /** What a call of a session sends. */
 export type Headers = { authorization: string; 'x-device-token': string }
@@ -31,13 +30,12 @@ const starterCredits = 10_000
 /** People with a session each and the same password, whose hash costs what the product's cost. */
 export async function makePeople(pool: Pool, count: number): Promise<Person[]> {
   const hash = await createPasswordHasher().hash(aPassword)
-  const people = Array.from({ length: count }, async () => {
-    const { id, email, headers } = await aSignedInUser(pool)
-    await grantStarter(testContext(pool), id, starterCredits)
-    await pool.query('update users set password_hash = $2 where id = $1', [id, hash])
-    return { id, email, active: headers, superseded: [] }
-  })
-  return Promise.all(people)
+  const people = await signPeopleIn(pool, count, starterCredits)
+  await pool.query('update users set password_hash = $2 where id = any($1)', [
+    people.map(({ id }) => id),
+    hash,
+  ])
+  return people.map(({ id, email, headers }) => ({ id, email, active: headers, superseded: [] }))
 }
 
 export type Taken = { status: number; headers: Headers }

@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { grantStarter } from '../../src/server/credits/credits.ts'
-import { aSignedInUser } from '../../src/server/testing/builders.ts'
-import { testContext } from '../../src/server/testing/context.ts'
+import { signPeopleIn } from '../../bench/sign-people-in.ts'
 import type { ServerProcess } from '../../src/server/testing/server-process.ts'
 import { type Entry, openStage, type Stage } from '../stage.ts'
 import { openAckLog } from './ack-log.ts'
@@ -55,7 +53,9 @@ async function proveOn(stage: Stage, options: ProveTurnsOptions): Promise<TurnsO
   let server = await stage.startServer()
   const plan = planKills(seed, options)
   const turnsCount = plan.reduce((sum, { turns }) => sum + turns.length, 0)
-  const askers = await makeAskers(stage, Math.min(askersMax, Math.ceil(turnsCount / 2)))
+  const askersCount = Math.min(askersMax, Math.ceil(turnsCount / 2))
+  const users = await signPeopleIn(stage.pool, askersCount, starterCredits)
+  const askers: Asker[] = users.map(user => ({ ...user, last: null }))
   const up = { serverUpMs: 0, databaseUpMs: 0 }
   let askerAt = 0
   for (const [at, kill] of plan.entries()) {
@@ -93,20 +93,6 @@ function sendAgain(asking: Asking, open: readonly AskedTurn[]): void {
 
 const countDone = (acknowledged: readonly { of: string; turnId: string }[]): number =>
   new Set(acknowledged.filter(one => one.of === 'done').map(one => one.turnId)).size
-
-async function makeAskers({ pool }: Stage, count: number): Promise<Asker[]> {
-  const ctx = testContext(pool)
-  const askers: Asker[] = []
-  while (askers.length < count) {
-    const some = Array.from({ length: Math.min(8, count - askers.length) }, async () => {
-      const user = await aSignedInUser(pool)
-      await grantStarter(ctx, user.id, starterCredits)
-      return { ...user, last: null }
-    })
-    askers.push(...(await Promise.all(some)))
-  }
-  return askers
-}
 
 /** Waits until the watched turn has come so far, or is over. */
 async function untilMoment({ moment, afterMs, words }: PlannedKill, watched: AskedTurn): Promise<void> {

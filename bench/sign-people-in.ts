@@ -1,12 +1,14 @@
 import type { Pool } from 'pg'
-import { grantStarter } from '../../src/server/credits/credits.ts'
-import { aSignedInUser, type SignedInTestUser } from '../../src/server/testing/builders.ts'
-import { testContext } from '../../src/server/testing/context.ts'
-
-const creditsEach = 100
+import { grantStarter } from '../src/server/credits/credits.ts'
+import { aSignedInUser, type SignedInTestUser } from '../src/server/testing/builders.ts'
+import { testContext } from '../src/server/testing/context.ts'
 
 /** People who are signed in and have credits, straight into the database. */
-export async function signIn(pool: Pool, count: number): Promise<SignedInTestUser[]> {
+export async function signPeopleIn(
+  pool: Pool,
+  count: number,
+  creditsEach = 100,
+): Promise<SignedInTestUser[]> {
   const ctx = testContext(pool)
   const users: SignedInTestUser[] = []
   while (users.length < count) {
