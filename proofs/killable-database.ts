@@ -10,7 +10,7 @@ import type { Postmaster, SocketConnection } from '../src/server/platform/postgr
 import { chooseRunAs } from '../src/server/platform/postgres/run-as.ts'
 import { socketFolder } from '../src/server/platform/postgres/socket-folder.ts'
 import { startWatchdog } from '../src/server/platform/postgres/start-watchdog.ts'
-import { killFamily } from './ledger/process-family.ts'
+import { killFamily } from './process-family.ts'
 
 const settings = { durable: true, maxConnections: 200 }
 const upMaxMs = 60_000
@@ -18,8 +18,11 @@ const upMaxMs = 60_000
 /** The product's PostgreSQL with the product's settings, durable, that can be killed whole and brought up again. */
 export interface KillableDatabase {
   connection: SocketConnection
-  /** Ends all of its processes with −9, the one that starts the others first made to stand still. */
-  kill(): Promise<void>
+  /**
+   * Ends all of its processes with −9, the one that starts the others first made to stand still, and answers how many
+   * they were. Also while it comes up, which then begins anew.
+   */
+  kill(): Promise<number>
   /** Resolves when it has recovered and answers. */
   bringUp(): Promise<void>
   /** Ends it in order. */
@@ -42,10 +45,11 @@ export async function startKillableDatabase(dataDir: string): Promise<KillableDa
   const dismissWatchdog = startWatchdog({ folder, postmaster, removeFolder: true }, 1)
   const connection = { host: sockets, port: 5432, user: ADMIN, database: 'soko' }
   let child: ChildProcess | null = null
+  let isClosed = false
 
   async function bringUp(): Promise<void> {
     // What a killed one leaves behind may hold its files for a moment: as the product does, it is tried again.
-    for (const until = Date.now() + upMaxMs; Date.now() < until; await sleep(20)) {
+    for (const until = Date.now() + upMaxMs; !isClosed && Date.now() < until; await sleep(20)) {
       child = spawnPostmaster(postmaster)
       if (await answers({ ...connection, database: 'postgres' }, child)) return
     }
@@ -66,8 +70,15 @@ export async function startKillableDatabase(dataDir: string): Promise<KillableDa
   return {
     connection,
     bringUp,
-    kill: () => end(killFamily),
+    async kill() {
+      let count = 0
+      await end(async pid => {
+        count = await killFamily(pid)
+      })
+      return count
+    },
     async close() {
+      isClosed = true
       await end(pid => process.kill(pid, 'SIGINT'))
       dismissWatchdog()
     },

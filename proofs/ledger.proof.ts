@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openKillableDatabase } from './ledger/killable-database.ts'
+import { openLedgerDatabase } from './ledger/ledger-database.ts'
 import { proveLedger } from './ledger/prove-ledger.ts'
 import { fullSize, reportLedger } from './ledger/report-ledger.ts'
 
@@ -17,12 +17,7 @@ const { values } = parseArgs({
 const [seed, operations, kills] = [Number(values.seed), Number(values.operations), Number(values.kills)]
 console.log(`seed ${seed} · ${operations} operations · ${kills} kills`)
 
-const database = await openKillableDatabase()
-const leave = () => {
-  void database.close().finally(() => process.exit(130))
-}
-process.once('SIGINT', leave)
-process.once('SIGTERM', leave)
+const database = await openLedgerDatabase()
 try {
   const done = await proveLedger(database, {
     seed,
@@ -37,7 +32,5 @@ try {
   else console.log({ ...done, ...database.counts, complaints: done.complaints.counts })
   if (done.complaints.total() > 0) process.exitCode = 1
 } finally {
-  process.off('SIGINT', leave)
-  process.off('SIGTERM', leave)
-  await database.close()
+  await database.end()
 }

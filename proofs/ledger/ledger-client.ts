@@ -5,7 +5,7 @@ import type { AcknowledgementLog } from './acknowledgement-log.ts'
 import type { Grounds } from './choose-fought.ts'
 import { createChooser } from './choose-task.ts'
 import type { Complaints } from './complaints.ts'
-import type { KillableDatabase } from './killable-database.ts'
+import type { LedgerDatabase } from './ledger-database.ts'
 import { createLedgerModel, type LedgerModel } from './ledger-model.ts'
 import { type Answer, isRefusal, type Operation, type Task } from './operation.ts'
 import { performTask } from './perform-task.ts'
@@ -13,7 +13,7 @@ import { performTask } from './perform-task.ts'
 /** What all clients of a run have in common. */
 export interface LedgerWorld {
   ctx: Context
-  database: KillableDatabase
+  database: LedgerDatabase
   log: AcknowledgementLog
   grounds: Grounds
   users: readonly string[]

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type KillableDatabase, openKillableDatabase } from './killable-database.ts'
+import { type LedgerDatabase, openLedgerDatabase } from './ledger-database.ts'
 import { proveLedger } from './prove-ledger.ts'
 
-let database: KillableDatabase
+let database: LedgerDatabase
 beforeAll(async () => {
-  database = await openKillableDatabase()
+  database = await openLedgerDatabase()
 }, 60_000)
-afterAll(() => database?.close(), 60_000)
+afterAll(() => database?.end(), 60_000)
 
 const prove = (operations: number, kills: number, lines: string[]) =>
   proveLedger(database, { seed: 7, operations, kills, secondsAtMost: 60, print: line => lines.push(line) })

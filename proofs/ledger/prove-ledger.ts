@@ -8,8 +8,8 @@ import { createAcknowledgementLog } from './acknowledgement-log.ts'
 import { type AuditCounts, audit } from './audit.ts'
 import { createGrounds } from './choose-fought.ts'
 import { type Complaints, createComplaints } from './complaints.ts'
-import type { KillableDatabase } from './killable-database.ts'
 import { type LedgerWorld, type RunCounts, runClient } from './ledger-client.ts'
+import type { LedgerDatabase } from './ledger-database.ts'
 
 export interface LedgerProof {
   seed: number
@@ -37,7 +37,7 @@ const invariantsEvery = 10
  * that they were told is looked up. The seed fixes what each client decides and after how many answers a kill falls; how
  * the processes interleave is not replayable.
  */
-export async function proveLedger(database: KillableDatabase, proof: LedgerProof): Promise<LedgerOutcome> {
+export async function proveLedger(database: LedgerDatabase, proof: LedgerProof): Promise<LedgerOutcome> {
   const { seed, operations, secondsAtMost, print } = proof
   const from = Date.now()
   const run = randomUUID().slice(0, 8)

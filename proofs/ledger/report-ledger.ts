@@ -1,6 +1,6 @@
 import { median } from '../../bench/figures.ts'
 import { type Figure, report } from '../../bench/report.ts'
-import type { KillableDatabase } from './killable-database.ts'
+import type { LedgerDatabase } from './ledger-database.ts'
 import type { LedgerOutcome } from './prove-ledger.ts'
 
 /** What is promised. */
@@ -17,7 +17,7 @@ const how = [
   'leaves on the disk. For that fsync, on here as in the product, and the disk have to be trusted.',
 ].join('\n')
 
-export function reportLedger(seed: number, done: LedgerOutcome, database: KillableDatabase): void {
+export function reportLedger(seed: number, done: LedgerOutcome, database: LedgerDatabase): void {
   const { counts } = done.complaints
   report({
     id: 'ledger',
@@ -44,7 +44,7 @@ export function reportLedger(seed: number, done: LedgerOutcome, database: Killab
   })
 }
 
-function sizes(done: LedgerOutcome, { counts, restartMs }: KillableDatabase): Figure[] {
+function sizes(done: LedgerOutcome, { counts, restartMs }: LedgerDatabase): Figure[] {
   const refusals = Object.entries(done.refusals).map(([kind, count]) => `${kind} ${count}`)
   return [
     {
