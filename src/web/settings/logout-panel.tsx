@@ -1,5 +1,5 @@
 import { messages } from '../../contract/messages.ts'
-import { Button } from '../ui/button.tsx'
+import { ConfirmQuestion } from '../ui/confirm-question.tsx'
 import styles from './logout-panel.module.css'
 
 interface LogoutPanelProps {
@@ -12,14 +12,13 @@ interface LogoutPanelProps {
 export function LogoutPanel({ isUnsaved, onCancel, onLogout }: LogoutPanelProps) {
   return (
     <section className={styles.panel} aria-label="Log out">
-      <p className={styles.question}>{messages.logoutQuestion}</p>
-      {isUnsaved && <p className={styles.text}>The changes in your profile are not saved yet.</p>}
-      <div className={styles.buttons}>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button look="primary" onClick={onLogout}>
-          Yes
-        </Button>
-      </div>
+      <ConfirmQuestion
+        question={messages.logoutQuestion}
+        text={isUnsaved ? 'The changes in your profile are not saved yet.' : undefined}
+        confirm="Yes"
+        onConfirm={onLogout}
+        onCancel={onCancel}
+      />
     </section>
   )
 }
