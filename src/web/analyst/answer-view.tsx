@@ -26,8 +26,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerViewProps) {
     <div className={styles.document}>
       {blocks.map((block, place) => (
         <BlockView
-          // Blocks keep their places: one that is replaced is the same block, checked.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block that is replaced is the same block, checked
           key={place}
           turnId={turnId}
           block={block}

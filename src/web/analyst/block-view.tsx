@@ -65,8 +65,7 @@ function BlockParts({ turnId, block, table, sources, openClaim, onAsk }: BlockPr
           {block.heading && <h3 className={styles.heading}>{block.heading}</h3>}
           <ul className={styles.items}>
             {block.items.map((spans, place) => (
-              // Items keep their places, they only grow at the end.
-              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              // biome-ignore lint/suspicious/noArrayIndexKey: items keep their places, they only grow at the end
               <li key={place}>
                 <ClaimText spans={spans} openClaim={openClaim} isChecked={block.checked} />
               </li>

@@ -27,8 +27,7 @@ export function ClaimText({ spans, openClaim, look = 'underlined', isChecked = t
   const { claims, onClaim } = use(ClaimContext)
   return gluedPieces(spans).map(({ span, before, after }, place) => {
     const claim = isChecked && span.claim !== undefined ? claims[span.claim] : undefined
-    // Pieces of a text never change places, they only grow at the end.
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text keep their places, they only grow at the end
     if (!claim) return <span key={place}>{before + span.text + after}</span>
     const isOpen = claim.id === openClaim
     const figure = (
@@ -44,7 +43,7 @@ export function ClaimText({ spans, openClaim, look = 'underlined', isChecked = t
       </button>
     )
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text keep their places
       <span key={place} className={before + after === '' ? undefined : styles.glued}>
         {before}
         {figure}

@@ -27,8 +27,7 @@ export function TableRows({ table, columns, hit }: TableRowsProps) {
     : windowOf(table.rows.length, isWordy ? mostWordyRows : mostRows, hit?.row ?? 0)
   const shown = table.rows.slice(from, to)
   return (
-    // Wide tables scroll inside their own frame, by keyboard too.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables scroll inside their frame, by keyboard too
     <section className={styles.frame} tabIndex={0} aria-label={table.title}>
       <table className={styles.table} data-wordy={isWordy}>
         <thead>

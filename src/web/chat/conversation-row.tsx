@@ -99,8 +99,7 @@ function RenameField({ title, onDone }: { title: string; onDone: (next: string |
       aria-label="Conversation title"
       defaultValue={title.slice(0, limits.titleMaxLength)}
       maxLength={limits.titleMaxLength}
-      // Renaming was just asked for: the field is where the reader wants to be.
-      // biome-ignore lint/a11y/noAutofocus: see above
+      // biome-ignore lint/a11y/noAutofocus: renaming was just asked for, so the reader wants to be in the field
       autoFocus
       onFocus={event => event.target.select()}
       onBlur={event => done(event.target.value.trim())}

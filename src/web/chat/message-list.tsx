@@ -34,8 +34,7 @@ export function MessageList(props: MessageListProps) {
   const eagerFrom = turnIds.length - 1
   return (
     <div className={styles.frame}>
-      {/* Scrolling by keyboard needs the focus here. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling by keyboard needs the focus here */}
       <section ref={scroller} className={styles.scroller} aria-label="Conversation" tabIndex={0}>
         {hasEarlier && (
           <div ref={earlier.marker} className={styles.earlier} role="status">

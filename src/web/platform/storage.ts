@@ -23,7 +23,7 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // As above.
+    // Forbidden storage holds nothing to remove.
   }
 }
 
@@ -33,7 +33,7 @@ export function removeStoredByPrefix(prefixes: readonly string[]): void {
       if (prefixes.some(prefix => key.startsWith(prefix))) localStorage.removeItem(key)
     }
   } catch {
-    // As above.
+    // Forbidden storage holds nothing to remove.
   }
 }
 

@@ -28,8 +28,7 @@ export function ExchangeChoice({ exchange, chosen, onChoose }: ExchangeChoicePro
             <span className={styles.show}>Show</span>
             <span className={styles.hide}>Hide</span>
           </summary>
-          {/* A part that scrolls has to be reached by keyboard. */}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as said above */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reached by keyboard */}
           <section className={styles.words} aria-label="Last question and answer" tabIndex={0}>
             <p className={styles.asked}>{exchange.question}</p>
             {exchange.answer}

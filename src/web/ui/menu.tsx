@@ -39,8 +39,7 @@ export function Menu({ label, entries, anchor, onClose }: MenuProps) {
         <Base.Positioner className={styles.positioner} anchor={anchor} align="end" sideOffset={6}>
           <Base.Popup className={styles.popup} finalFocus={anchor} aria-label={label}>
             {entries.map((entry, place) => (
-              // The entries of one menu never change places while it is open.
-              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              // biome-ignore lint/suspicious/noArrayIndexKey: the entries of an open menu never change places
               <Entry key={place} entry={entry} />
             ))}
           </Base.Popup>
