@@ -1,40 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './browser.ts'
-import { ask, logIn, newPerson, register } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openWorld } from './open-world.ts'
+import { ask, signUp } from './person.ts'
 
 /** Three pages of ten turns, the first of them short. */
 const turns = 25
 const question = (number: number) => `GDP of Ghana in ${2000 + (number % 20)}, asked as number ${number}.`
 
-let product: Product
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  product = await startProduct({ STARTER_CREDITS: '1000' })
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const world = openWorld(async () => ({ STARTER_CREDITS: '1000' }))
 
 /** Asks all the questions over the API, as the page would, and opens the conversation anew. */
 async function openLong(): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-  page.setDefaultTimeout(20_000)
-  const person = newPerson()
-  await register(page, product, person)
-  await logIn(page, product, person)
+  const page = await world.openPage()
+  await signUp(page, world.product)
   const heard = page.waitForRequest(request => request.url().endsWith('/api/chat/reply'))
   await ask(page, question(1))
   await page.waitForURL(/\/app\/chat\/thread_/)
   const { 'content-length': _, ...headers } = await (await heard).allHeaders()
   await page.getByRole('button', { name: 'Send' }).waitFor()
   for (let number = 2; number <= turns; number += 1) {
-    const answer = await fetch(`${product.url}/api/chat/reply`, {
+    const answer = await fetch(`${world.product.url}/api/chat/reply`, {
       method: 'POST',
       headers: { ...headers, accept: 'application/json' },
       body: JSON.stringify({

@@ -1,8 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './browser.ts'
-import { ask, logIn, newPerson, register } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openWorld } from './open-world.ts'
+import { ask, logIn, newPerson, register, signUp } from './person.ts'
 
 const questions = [
   'What was tea consumer behaviour in South Africa in the last calendar year?',
@@ -11,22 +10,11 @@ const questions = [
   'What is the feasibility of the diaper market in Ghana?',
 ]
 
-let product: Product
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  product = await startProduct()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const world = openWorld()
 
 /** A page that remembers what the browser complained of. */
 async function openPage(): Promise<{ page: Page; complaints: string[] }> {
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-  page.setDefaultTimeout(20_000)
+  const page = await world.openPage()
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(error.message))
   page.on('console', line => {
@@ -47,9 +35,9 @@ const balance = async (page: Page) => {
 test('register, verify, sign in, ask the four questions, open the rows of a figure, pay for each', async () => {
   const { page, complaints } = await openPage()
   const person = newPerson()
-  await register(page, product, person)
+  await register(page, world.product, person)
   await page.getByRole('link', { name: 'Sign In' }).click()
-  await logIn(page, product, person)
+  await logIn(page, world.product, person)
   await expect.poll(() => balance(page)).toBe(100)
 
   for (const [count, question] of questions.entries()) {
@@ -76,10 +64,8 @@ test('register, verify, sign in, ask the four questions, open the rows of a figu
 })
 
 test('what is not held is said so, costs nothing, and a text without credit stays', async () => {
-  const { page } = await openPage()
-  const person = newPerson()
-  await register(page, product, person)
-  await logIn(page, product, person)
+  const page = await world.openPage()
+  await signUp(page, world.product)
   for (const question of ['What do you know about cars in Kenya?', 'GDP of France']) {
     await ask(page, question)
     await page
@@ -92,15 +78,13 @@ test('what is not held is said so, costs nothing, and a text without credit stay
 })
 
 test('signing in elsewhere moves the first screen within a second; Use Here takes it back', async () => {
-  const first = await openPage()
-  const second = await openPage()
-  const person = newPerson()
-  await register(first.page, product, person)
-  await logIn(first.page, product, person)
-  await logIn(second.page, product, person)
-  await first.page.waitForURL(/\/auth\/session\/dup/, { timeout: 1_000 })
-  await first.page.getByText("You're logged in on another device, browser or tab").waitFor()
-  await first.page.getByRole('button', { name: 'Use Here' }).click()
-  await first.page.waitForURL(/\/app$/)
-  await second.page.waitForURL(/\/auth\/session\/dup/, { timeout: 1_000 })
+  const first = await world.openPage()
+  const second = await world.openPage()
+  const person = await signUp(first, world.product)
+  await logIn(second, world.product, person)
+  await first.waitForURL(/\/auth\/session\/dup/, { timeout: 1_000 })
+  await first.getByText("You're logged in on another device, browser or tab").waitFor()
+  await first.getByRole('button', { name: 'Use Here' }).click()
+  await first.waitForURL(/\/app$/)
+  await second.waitForURL(/\/auth\/session\/dup/, { timeout: 1_000 })
 })

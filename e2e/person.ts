@@ -57,6 +57,14 @@ export async function logIn(page: Page, product: Product, person: Person): Promi
   await page.getByText('Welcome! How can I help you today?').waitFor()
 }
 
+/** Somebody new, who stands in the empty chat. */
+export async function signUp(page: Page, product: Product): Promise<Person> {
+  const person = newPerson()
+  await register(page, product, person)
+  await logIn(page, product, person)
+  return person
+}
+
 /** Types a question in the open chat and sends it. */
 export async function ask(page: Page, question: string): Promise<void> {
   await page.getByPlaceholder('Ask me anything...').fill(question)

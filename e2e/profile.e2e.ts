@@ -1,28 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './browser.ts'
-import { logIn, newPerson, register } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { desk, openWorld, phone } from './open-world.ts'
+import { signUp } from './person.ts'
 
-let product: Product
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  product = await startProduct()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const world = openWorld()
 
 /** Somebody new, signed in, with the settings open at the profile. */
-async function openProfile(size = { width: 1440, height: 900 }): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: size })).newPage()
-  page.setDefaultTimeout(20_000)
-  const person = newPerson()
-  await register(page, product, person)
-  await logIn(page, product, person)
+async function openProfile(size = desk): Promise<Page> {
+  const page = await world.openPage(size)
+  await signUp(page, world.product)
   await openSettings(page)
   return page
 }
@@ -163,9 +149,9 @@ test('faults 132: an edit made elsewhere is shown, and nothing is lost whichever
 })
 
 test('on a phone the settings fill the screen, open from the menu, and log out', async () => {
-  const page = await openProfile({ width: 390, height: 844 })
+  const page = await openProfile(phone)
   const dialog = page.getByRole('dialog', { name: 'Settings' })
-  await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+  await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, ...phone })
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Open the menu' }).click()

@@ -1,39 +1,27 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   type FakeModelServer,
   startFakeModelServer,
   usualScript,
 } from '../src/server/testing/fake-model-server.ts'
-import { openBrowser } from './browser.ts'
-import { ask, logIn, newPerson, register } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import { openWorld, phone } from './open-world.ts'
+import { ask, logIn, signUp } from './person.ts'
 
 /** Slow enough to reload a page in the middle of an answer of some fifty words. */
 const paceMs = 120
 const lastWords = 'Ask it next.'
 
 let model: FakeModelServer
-let product: Product
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await openBrowser()
+// What is to end last is told first: the model outlives the product.
+afterAll(() => model?.close())
+const world = openWorld(async () => {
   model = await startFakeModelServer(usualScript(paceMs))
-  product = await startProduct({ MODEL: 'openai-compatible/fake', OPENAI_COMPATIBLE_URL: model.url })
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  await model?.close()
+  return { MODEL: 'openai-compatible/fake', OPENAI_COMPATIBLE_URL: model.url }
 })
 
 test('an answer goes on after a reload in its middle, is there once, and is paid once', async () => {
-  const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
-  page.setDefaultTimeout(20_000)
-  const person = newPerson()
-  await register(page, product, person)
-  await logIn(page, product, person)
+  const page = await world.openPage(phone)
+  await signUp(page, world.product)
   await ask(page, 'GDP of Ghana')
   const answer = page.getByRole('article').last()
   await answer.getByText('GDP is the size').waitFor()
@@ -52,15 +40,12 @@ test('an answer goes on after a reload in its middle, is there once, and is paid
 })
 
 test('an answer that runs while somebody signs in elsewhere is whole in the new place', async () => {
-  const here = await (await browser.newContext()).newPage()
-  const there = await (await browser.newContext()).newPage()
-  for (const page of [here, there]) page.setDefaultTimeout(20_000)
-  const person = newPerson()
-  await register(here, product, person)
-  await logIn(here, product, person)
+  const here = await world.openPage()
+  const there = await world.openPage()
+  const person = await signUp(here, world.product)
   await ask(here, 'GDP of Ghana')
   await here.getByRole('article').last().getByText('GDP is the size').waitFor()
-  await logIn(there, product, person)
+  await logIn(there, world.product, person)
   await here.waitForURL(/\/auth\/session\/dup/, { timeout: 1_000 })
   await there.getByRole('link', { name: /GDP of Ghana/ }).click()
   await there.getByRole('article').last().getByText(lastWords).waitFor()

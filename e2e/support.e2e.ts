@@ -1,35 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './browser.ts'
-import { ask, logIn, newPerson, register } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import { expect, test } from 'vitest'
+import { openWorld, phone } from './open-world.ts'
+import { ask, signUp } from './person.ts'
 
 const supportEmail = `team-${Date.now()}@soko.example`
 const submitted = 'Submitted! A rep will be reaching out to you soon'
 
-let product: Product
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  product = await startProduct({ SUPPORT_EMAIL: supportEmail })
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-
-async function openPage(width: number, height: number): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: { width, height } })).newPage()
-  page.setDefaultTimeout(20_000)
-  return page
-}
+const world = openWorld(async () => ({ SUPPORT_EMAIL: supportEmail }))
 
 test('after an answer a message to support leaves with the question and its answer; a failed try keeps the text', async () => {
-  const page = await openPage(1440, 900)
-  const person = newPerson()
-  await register(page, product, person)
-  await logIn(page, product, person)
+  const page = await world.openPage()
+  const person = await signUp(page, world.product)
   await ask(page, 'GDP of Ghana in 2023')
   await page.getByRole('button', { name: 'Send' }).waitFor()
   const door = page.getByRole('banner').getByRole('button', { name: 'Contact Support' })
@@ -58,7 +38,7 @@ test('after an answer a message to support leaves with the question and its answ
   await page.getByText(submitted).waitFor()
   await dialog.waitFor({ state: 'detached' })
 
-  const mails = await product.mailsTo(supportEmail)
+  const mails = await world.product.mailsTo(supportEmail)
   const mail = mails.find(({ text }) => text.includes(person.email))
   for (const part of [
     '> Which source is this?\n> <b>It looks old.</b>',
@@ -76,15 +56,13 @@ test('after an answer a message to support leaves with the question and its answ
 })
 
 test('on a phone it fills the screen; details can be mended and what was asked left out', async () => {
-  const page = await openPage(390, 844)
-  const person = newPerson()
-  await register(page, product, person)
-  await logIn(page, product, person)
+  const page = await world.openPage(phone)
+  const person = await signUp(page, world.product)
   await ask(page, 'GDP of Ghana in 2023')
   await page.getByRole('button', { name: 'Send' }).waitFor()
   await page.getByRole('button', { name: 'Contact Support' }).click()
   const dialog = page.getByRole('dialog', { name: 'Contact Support' })
-  await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+  await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, ...phone })
   await dialog.getByLabel('Your message').fill('Please call me.')
   await dialog.getByRole('checkbox', { name: /last question/ }).uncheck()
   await dialog.getByRole('button', { name: 'Edit your details' }).click()
@@ -95,7 +73,7 @@ test('on a phone it fills the screen; details can be mended and what was asked l
   await email.fill('assistant@example.com')
   await dialog.getByRole('button', { name: 'Send' }).click()
   await page.getByText(submitted).waitFor()
-  const mails = await product.mailsTo(supportEmail)
+  const mails = await world.product.mailsTo(supportEmail)
   const mail = mails.find(({ text }) => text.includes(person.email))
   expect(mail?.text).toContain('goes to assistant@example.com')
   expect(mail?.text).not.toContain('GDP of Ghana')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
-import { logIn, newPerson, register } from '../../e2e/person.ts'
+import { signUp } from '../../e2e/person.ts'
 import { findChromium } from '../../scripts/chromium.ts'
 import { freePort } from '../../src/server/testing/server-process.ts'
 import type { World } from './world.ts'
@@ -62,9 +62,7 @@ export async function lighthouseScore(world: World, path: string, isSignedIn: bo
     if (isSignedIn) {
       const page = await context.newPage()
       // Somebody new: signing in here ends the session that the other measurements have.
-      const person = newPerson()
-      await register(page, world.product, person)
-      await logIn(page, world.product, person)
+      await signUp(page, world.product)
       const cdp = await context.newCDPSession(page)
       await cdp.send('Network.clearBrowserCache')
       await page.close()

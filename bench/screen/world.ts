@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openBrowser } from '../../e2e/browser.ts'
-import { logIn, newPerson, type Person, register } from '../../e2e/person.ts'
+import { type Person, signUp } from '../../e2e/person.ts'
 import { type Product, startProduct } from '../../e2e/product.ts'
 import { createPool } from '../../src/server/platform/pool.ts'
 import { startEmbeddedPostgres } from '../../src/server/platform/postgres/embedded-postgres.ts'
@@ -86,9 +86,7 @@ const openWorld = (): Promise<SetUp<World>> =>
 async function somebody(browser: Browser, product: Product): Promise<SignedIn> {
   const context = await browser.newContext()
   const page = await context.newPage()
-  const person = newPerson()
-  await register(page, product, person)
-  await logIn(page, product, person)
+  const person = await signUp(page, product)
   const storage = await context.storageState()
   await context.close()
   return { person, storage }
