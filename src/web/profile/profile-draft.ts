@@ -1,19 +1,16 @@
 import type { User } from '../../contract/auth.ts'
-import type { Profile } from '../../contract/profile-rules.ts'
+import { type Profile, profileTextFields } from '../../contract/profile-rules.ts'
 
 export type ProfileField = keyof Profile
+
+const [location, ...moreTexts] = profileTextFields
 
 /** The fields as they stand on the screen, where the e-mail address comes second. */
 export const profileFields = [
   'name',
-  'location',
+  location,
   'phone',
-  'gender',
-  'occupation',
-  'industry',
-  'company',
-  'job_title',
-  'education',
+  ...moreTexts,
   'experience',
   'age',
 ] as const satisfies readonly ProfileField[]
