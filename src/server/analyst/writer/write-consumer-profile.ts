@@ -3,8 +3,8 @@ import type { Chart } from '../../../contract/chart.ts'
 import type { Draft } from '../markup/write-markup.ts'
 import { capital } from '../understanding/questions.ts'
 import { chartOf, columnsPanel } from './charts.ts'
-import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
-import { aHead, arrow, moved, roleOf, type Said, say } from './facts.ts'
+import { DraftAnswer, type Writing } from './draft-answer.ts'
+import { aHead, moved, roleOf, type Said, say } from './facts.ts'
 import {
   affordabilitySentences,
   brandSentences,
@@ -16,8 +16,9 @@ import {
   volumeAndPrice,
   volumePriceChart,
 } from './sections.ts'
+import { aHeadTile, inDollars, priceTile, valueTile, volumeTile } from './size-tiles.ts'
 import { contextSentences, incomeSentences, peerSentences } from './surroundings.ts'
-import { priceUnit, sizeColumns } from './write-segment-profile.ts'
+import { sizeColumns } from './write-segment-profile.ts'
 
 /** How people buy: how much, when, where, what and at what price; who buys is said not to be held. */
 export function writeConsumerProfile(w: Writing): Draft[] {
@@ -32,25 +33,10 @@ export function writeConsumerProfile(w: Writing): Draft[] {
       say`Shoppers in ${w.place} bought ${size.figure(row, 'panel_volume', { withUnit: true })} of ${w.goods} in ${year}.`,
     )
     .tiles(
-      tile(
-        `Volume ${year}`,
-        size.figure(row, 'panel_volume', { withUnit: true }),
-        say`${arrow(size, row, 'volume_yoy')} on the year before`,
-        toneOf(size.number(row, 'volume_yoy')),
-      ),
-      tile('Bought a head', aHead(size, row), say`${size.figure(row, 'panel_value_pc_usd')} spent a head`),
-      tile(
-        'Average price',
-        size.figure(row, 'panel_price_lcu'),
-        say`${priceUnit(size.unit(row, 'panel_price_lcu'))}, ${arrow(size, row, 'price_yoy')}`,
-        toneOf(size.number(row, 'price_yoy'), 'worse'),
-      ),
-      tile(
-        'Value',
-        size.figure(row, 'panel_value_usd'),
-        say`${arrow(size, row, 'value_yoy')} in US$`,
-        toneOf(size.number(row, 'value_yoy')),
-      ),
+      volumeTile(`Volume ${year}`, size, row),
+      aHeadTile(size, row),
+      priceTile(size, row),
+      valueTile('Value', size, row, inDollars(size, row)),
     )
     .chart(volumePriceChart(w))
     .paragraph('How much they buy', ...amountSentences(w, row))

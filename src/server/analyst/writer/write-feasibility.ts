@@ -16,7 +16,7 @@ import {
   sharesChart,
   volumePriceChart,
 } from './sections.ts'
-import { priceUnit } from './write-segment-profile.ts'
+import { inDollars, priceTile, valueTile } from './size-tiles.ts'
 
 /** A total score from which a market is called feasible, and from which it is feasible with conditions (of 100). */
 export const feasibleFrom = 60
@@ -35,24 +35,14 @@ export function writeFeasibility(w: Writing): Draft[] {
   answer
     .headline(longHeadline(w, size, row), shortHeadline(w, size, row))
     .tiles(
-      tile(
-        `Market size ${year}`,
-        size.figure(row, 'panel_value_usd'),
-        say`${arrow(size, row, 'value_yoy')} in US$`,
-        toneOf(size.number(row, 'value_yoy')),
-      ),
+      valueTile(`Market size ${year}`, size, row, inDollars(size, row)),
       tile(
         'Volume',
         size.figure(row, 'panel_volume'),
         say`${size.unit(row, 'panel_volume') ?? ''}, ${arrow(size, row, 'volume_yoy')}`,
         toneOf(size.number(row, 'volume_yoy')),
       ),
-      tile(
-        'Average price',
-        size.figure(row, 'panel_price_lcu'),
-        say`${priceUnit(size.unit(row, 'panel_price_lcu'))}, ${arrow(size, row, 'price_yoy')}`,
-        toneOf(size.number(row, 'price_yoy'), 'worse'),
-      ),
+      priceTile(size, row),
       sizingTile(sizing),
     )
     .chart(volumePriceChart(w))

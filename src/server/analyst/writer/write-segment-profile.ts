@@ -1,7 +1,7 @@
 import type { Draft } from '../markup/write-markup.ts'
 import { capital } from '../understanding/questions.ts'
-import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
-import { aHead, arrow, listed, moved, roleOf, type Said, say } from './facts.ts'
+import { DraftAnswer, type Writing } from './draft-answer.ts'
+import { arrow, listed, moved, roleOf, type Said, say } from './facts.ts'
 import { currencyWord } from './places.ts'
 import { factNames } from './player-names.ts'
 import {
@@ -16,6 +16,7 @@ import {
   volumeAndPrice,
   volumePriceChart,
 } from './sections.ts'
+import { aHeadTile, priceTile, valueTile, volumeTile } from './size-tiles.ts'
 import { contextSentences, peerSentences } from './surroundings.ts'
 
 /** A category's summary: how large, what moved, who holds it, where it sells, when it is bought. */
@@ -34,25 +35,15 @@ export function writeSegmentProfile(w: Writing): Draft[] {
       say`${capital(w.goods)} in ${w.place} was a ${size.figure(row, 'panel_value_usd')} market in ${year}.`,
     )
     .tiles(
-      tile(
+      valueTile(
         `Market size ${year}`,
-        size.figure(row, 'panel_value_usd'),
+        size,
+        row,
         say`${arrow(size, row, 'value_yoy')}, in ${money} ${arrow(size, row, 'value_lcu_yoy')}`,
-        toneOf(size.number(row, 'value_yoy')),
       ),
-      tile(
-        'Volume',
-        size.figure(row, 'panel_volume', { withUnit: true }),
-        say`${arrow(size, row, 'volume_yoy')} on the year before`,
-        toneOf(size.number(row, 'volume_yoy')),
-      ),
-      tile(
-        'Average price',
-        size.figure(row, 'panel_price_lcu'),
-        say`${priceUnit(size.unit(row, 'panel_price_lcu'))}, ${arrow(size, row, 'price_yoy')}`,
-        toneOf(size.number(row, 'price_yoy'), 'worse'),
-      ),
-      tile('Bought a head', aHead(size, row), say`${size.figure(row, 'panel_value_pc_usd')} spent a head`),
+      volumeTile('Volume', size, row),
+      priceTile(size, row),
+      aHeadTile(size, row),
     )
     .chart(volumePriceChart(w))
     .paragraph('What moved the market', ...effectSentences(w))
@@ -84,9 +75,6 @@ export const sizeColumns = [
   'volume_yoy',
   'price_yoy',
 ]
-
-/** 'GH₵ a piece' → 'a piece'. */
-export const priceUnit = (unit: string | null): string => unit?.replace(/^.*?(?= a )/, '').trim() ?? ''
 
 /** The firms that public sources name, without a share. */
 function playersSentence(w: Writing): Said {

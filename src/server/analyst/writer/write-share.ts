@@ -13,7 +13,7 @@ import {
   rankedRows,
   sharesChart,
 } from './sections.ts'
-import { wholesOf, writeSharesOfEach } from './write-shares-of-each.ts'
+import { aboutBrands, shareTile, wholesOf, writeSharesOfEach } from './write-shares-of-each.ts'
 
 const parts = ['brand', 'channel', 'segment', 'country'] as const
 
@@ -50,18 +50,7 @@ export function writeShare(w: Writing): Draft[] {
         ? say`${capital(name(first))} holds ${main.figure(first, 'share')} of ${w.goods} in ${w.place} in ${period}.`
         : say`${capital(name(first))} leads ${w.goods} in ${w.place} with ${main.figure(first, 'share')} of value in ${period}, ahead of ${name(second)} with ${main.figure(second, 'share')}.`,
     )
-    .tiles(
-      ...rows
-        .slice(0, 4)
-        .map(row =>
-          tile(
-            capital(name(row)),
-            main.figure(row, 'share'),
-            arrow(main, row, 'share_change') ?? [{ text: `of value in ${period}` }],
-            toneOf(main.number(row, 'share_change')),
-          ),
-        ),
-    )
+    .tiles(...rows.slice(0, 4).map(row => shareTile(capital(name(row)), main, row, period)))
     .chart(trendOf(w, by))
     .paragraph(
       null,
@@ -71,9 +60,7 @@ export function writeShare(w: Writing): Draft[] {
       concentration
         ? say`The three largest together hold ${concentration.figure(concentration.last, 'top3')}; the concentration index (HHI) is ${concentration.figure(concentration.last, 'hhi', { compact: false })}.`
         : null,
-      by === 'brand'
-        ? [{ text: 'The brands are those of the modelled panel and stand for no real firm.' }]
-        : null,
+      aboutBrands(by),
     )
     .table(main.table.id, `Shares by ${by}, ${w.goods}, ${w.place}, ${period}`, [
       'rank',

@@ -2,7 +2,7 @@ import type { Piece } from '../claims/verify-sentence.ts'
 import type { Draft } from '../markup/write-markup.ts'
 import { capital } from '../understanding/questions.ts'
 import { membersOf } from './charts.ts'
-import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
+import { DraftAnswer, type TileDraft, tile, toneOf, type Writing } from './draft-answer.ts'
 import { arrow, type Facts, moved, roleOf, type Said, say } from './facts.ts'
 import { followupsFor } from './follow-ups.ts'
 import { periodWords } from './measure-words.ts'
@@ -29,21 +29,11 @@ export function writeSharesOfEach(w: Writing, main: Facts, by: string, whole: Wh
     .headline(joined(leads, period), leads[0] ? joined([leads[0]], period) : null)
     .tiles(
       ...told.map(({ words, rows: [row = 0] }) =>
-        tile(
-          `${capital(main.text(row, by) ?? '')}, ${words}`,
-          main.figure(row, 'share'),
-          arrow(main, row, 'share_change') ?? [{ text: `of value in ${period}` }],
-          toneOf(main.number(row, 'share_change')),
-        ),
+        shareTile(`${capital(main.text(row, by) ?? '')}, ${words}`, main, row, period),
       ),
     )
     .paragraph(null, ...told.flatMap(({ words, rows }) => restOf(w, main, by, whole, words, rows)))
-    .paragraph(
-      null,
-      by === 'brand'
-        ? [{ text: 'The brands are those of the modelled panel and stand for no real firm.' }]
-        : null,
-    )
+    .paragraph(null, aboutBrands(by))
     .table(main.table.id, `Shares by ${by}, ${w.goods}, ${w.place}, ${period}`, [
       whole,
       'rank',
@@ -56,6 +46,19 @@ export function writeSharesOfEach(w: Writing, main: Facts, by: string, whole: Wh
     .next(...followupsFor(w))
     .done()
 }
+
+/** A share of value with its change in points, or with the period where no change is held. */
+export const shareTile = (label: string, main: Facts, row: number, period: string): TileDraft | null =>
+  tile(
+    label,
+    main.figure(row, 'share'),
+    arrow(main, row, 'share_change') ?? [{ text: `of value in ${period}` }],
+    toneOf(main.number(row, 'share_change')),
+  )
+
+/** What has to be said wherever the parts are brands. */
+export const aboutBrands = (by: string): Said =>
+  by === 'brand' ? [{ text: 'The brands are those of the modelled panel and stand for no real firm.' }] : null
 
 /** 'Ghana', or 'tea' for goods, which are common nouns. */
 const wholeWords = (member: string, whole: Whole): string =>
