@@ -14,7 +14,7 @@ import { mendAnswer } from './mend-answer.ts'
 import { cautionsOf, methodLines } from './method-lines.ts'
 import type { JSONValue, LanguageModel } from './model/language-model.ts'
 import type { ToolCall } from './model/stream-step.ts'
-import { planHash } from './plan-hash.ts'
+import { planHash, stableJson } from './plan-hash.ts'
 import { planWords } from './plan-words.ts'
 import { openingPrompt, type PastTurn, systemPrompt } from './prompt.ts'
 import { TextGathering } from './text-gathering.ts'
@@ -294,8 +294,8 @@ const leadingGaps = (plan: Plan) =>
   untold.includes(plan.operation) ? [] : plan.gaps.filter(gap => gap.kind === 'period')
 
 const asksTheSame = (one: Plan, other: Plan) =>
-  planHash({ ...one, assumptions: [], limit: null, chart: null }) ===
-  planHash({ ...other, assumptions: [], limit: null, chart: null })
+  one.operation === other.operation && question(one) === question(other)
+const question = (plan: Plan) => stableJson({ ...plan, assumptions: [], limit: null, chart: null })
 
 /** The built-in model has no other plan to try: the failure is the reader's to know. */
 class ComputingFailed extends AppError {

@@ -2,16 +2,9 @@ import { formatNumber } from '../../charts/format.ts'
 import { formatCell } from '../../charts/format-period.ts'
 import { type AnswerDocument, type Block, modelledLabel, type Span } from '../../contract/answer.ts'
 import type { Table } from '../../contract/result.ts'
+import { escapeHtml } from '../platform/escape-html.ts'
 import { decimalsOf, unitOf } from './claims/result-set.ts'
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string) => text.replace(/[&<>"']/g, char => escapes[char] ?? '')
 const longestTable = 60
 
 /**
@@ -20,16 +13,18 @@ const longestTable = 60
  */
 export function renderHtml(document: AnswerDocument): string {
   const parts = document.blocks.map(block => renderBlock(block, document))
-  const label = document.modelled ? `<p><strong>${escaped(modelledLabel)}</strong></p>` : ''
+  const label = document.modelled ? `<p><strong>${escapeHtml(modelledLabel)}</strong></p>` : ''
   return [...parts, label].filter(part => part !== '').join('\n')
 }
 
 const spansHtml = (spans: readonly Span[]) =>
   spans
-    .map(span => (span.claim === undefined ? escaped(span.text) : `<strong>${escaped(span.text)}</strong>`))
+    .map(span =>
+      span.claim === undefined ? escapeHtml(span.text) : `<strong>${escapeHtml(span.text)}</strong>`,
+    )
     .join('')
 const listHtml = (items: readonly string[]) => `<ul>${items.map(item => `<li>${item}</li>`).join('')}</ul>`
-const headingHtml = (heading: string | null) => (heading === null ? '' : `<h3>${escaped(heading)}</h3>`)
+const headingHtml = (heading: string | null) => (heading === null ? '' : `<h3>${escapeHtml(heading)}</h3>`)
 
 function renderBlock(block: Block, document: AnswerDocument): string {
   switch (block.type) {
@@ -38,11 +33,11 @@ function renderBlock(block: Block, document: AnswerDocument): string {
     case 'tiles':
       return listHtml(
         block.tiles.map(tile =>
-          `${escaped(tile.label)}: ${spansHtml([tile.figure])} ${spansHtml(tile.note)}`.trim(),
+          `${escapeHtml(tile.label)}: ${spansHtml([tile.figure])} ${spansHtml(tile.note)}`.trim(),
         ),
       )
     case 'chart':
-      return `<h3>${escaped(block.chart.title)}</h3><p>${escaped(block.chart.summary)} ${escaped(block.chart.footer)}</p>`
+      return `<h3>${escapeHtml(block.chart.title)}</h3><p>${escapeHtml(block.chart.summary)} ${escapeHtml(block.chart.footer)}</p>`
     case 'table':
       return tableHtml(
         document.tables.find(table => table.id === block.table),
@@ -54,15 +49,15 @@ function renderBlock(block: Block, document: AnswerDocument): string {
     case 'list':
       return `${headingHtml(block.heading)}${listHtml(block.items.map(spansHtml))}`
     case 'gap':
-      return `<p><strong>${escaped(block.text)}</strong>${block.ask ? ` ${escaped(block.ask.question)}` : ''}</p>`
+      return `<p><strong>${escapeHtml(block.text)}</strong>${block.ask ? ` ${escapeHtml(block.ask.question)}` : ''}</p>`
     case 'ask':
-      return `<p>${escaped(block.question)}</p>${listHtml(block.choices.map(choice => escaped(choice.label)))}`
+      return `<p>${escapeHtml(block.question)}</p>${listHtml(block.choices.map(choice => escapeHtml(choice.label)))}`
     case 'method':
-      return `<h3>Method</h3>${listHtml(block.lines.map(escaped))}`
+      return `<h3>Method</h3>${listHtml(block.lines.map(escapeHtml))}`
     case 'sources':
-      return `<h3>Sources</h3>${listHtml(block.sources.map(id => escaped(sourceWords(id, document))))}`
+      return `<h3>Sources</h3>${listHtml(block.sources.map(id => escapeHtml(sourceWords(id, document))))}`
     case 'followups':
-      return `<h3>Ask next</h3>${listHtml(block.items.map(item => escaped(item.question)))}`
+      return `<h3>Ask next</h3>${listHtml(block.items.map(item => escapeHtml(item.question)))}`
   }
 }
 
@@ -74,14 +69,14 @@ function sourceWords(id: string, document: AnswerDocument): string {
 function tableHtml(table: Table | undefined, caption: string, keys: readonly string[]): string {
   if (!table) return ''
   const columns = keys.map(key => table.columns.findIndex(column => column.key === key)).filter(at => at >= 0)
-  const head = columns.map(at => `<th>${escaped(table.columns[at]?.label ?? '')}</th>`).join('')
+  const head = columns.map(at => `<th>${escapeHtml(table.columns[at]?.label ?? '')}</th>`).join('')
   const rows = table.rows
     .slice(0, longestTable)
     .map(
       (_, at) =>
-        `<tr>${columns.map(column => `<td>${escaped(cellText(table, at, column))}</td>`).join('')}</tr>`,
+        `<tr>${columns.map(column => `<td>${escapeHtml(cellText(table, at, column))}</td>`).join('')}</tr>`,
     )
-  return `<h3>${escaped(caption)}</h3><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return `<h3>${escapeHtml(caption)}</h3><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
 function cellText(table: Table, row: number, at: number): string {

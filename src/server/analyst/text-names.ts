@@ -1,8 +1,7 @@
 import type { Plan } from '../../contract/plan.ts'
 import type { Catalogue } from '../insights/insights.ts'
+import { hasDigit } from './claims/prose-numbers.ts'
 import type { ResultSet } from './claims/result-set.ts'
-
-const hasDigit = (text: string) => /\d/.test(text)
 
 /**
  * Names and quoted text that hold digits without being figures: what rows are called, notes of sources, measures like
@@ -19,12 +18,10 @@ export function namesOf(results: ResultSet, plan: Plan, catalogue: Catalogue): s
         for (const row of table.rows) add(typeof row[at] === 'string' ? row[at] : null)
     })
   }
-  for (const measure of catalogue.measures) {
-    add(measure.name)
-    add(measure.phrase)
-    if (plan.operation === 'definition')
-      for (const text of [measure.unit, measure.note, measure.detail, measure.licence, measure.source])
-        add(text)
+  for (const form of measureNames(catalogue)) names.add(form)
+  if (plan.operation === 'definition') {
+    for (const { unit, note, detail, licence, source } of catalogue.measures)
+      for (const text of [unit, note, detail, licence, source]) add(text)
   }
   const term = plan.term === null ? undefined : catalogue.term(plan.term)
   for (const text of [term?.name, term?.meaning, term?.formula, plan.term]) add(text)
@@ -33,6 +30,19 @@ export function namesOf(results: ResultSet, plan: Plan, catalogue: Catalogue): s
     for (const month of [catalogue.panel.from, catalogue.panel.to]) add(month.slice(0, 4))
   }
   return [...names].toSorted((a, b) => b.length - a.length)
+}
+
+const readMeasures = new WeakMap<Catalogue, string[]>()
+
+/** The same in every answer, so read once. */
+function measureNames(catalogue: Catalogue): string[] {
+  const known = readMeasures.get(catalogue)
+  if (known) return known
+  const read = catalogue.measures.flatMap(({ name, phrase }) =>
+    [name, phrase].filter(hasDigit).flatMap(forms),
+  )
+  readMeasures.set(catalogue, read)
+  return read
 }
 
 /** A note may stand whole or sentence by sentence, and begin with a capital. */

@@ -1,6 +1,7 @@
 import { isBlank } from '../../contract/is-blank.ts'
 import { limits } from '../../contract/limits.ts'
 import { type AppError, invalid } from '../platform/errors.ts'
+import { escapeHtml } from '../platform/escape-html.ts'
 
 const firstMessageMaxLength = 200
 
@@ -19,14 +20,5 @@ export function checkQuestion(message: string): void {
 export const firstMessageOf = (question: string): string =>
   [...question.replace(/\s+/g, ' ').trim()].slice(0, firstMessageMaxLength).join('')
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Typed text as safe HTML. */
-export const escapeText = (text: string): string =>
-  text.replace(/[&<>"']/g, char => escapes[char] ?? '').replace(/\r\n?|\n/g, '<br>')
+/** Typed text as safe HTML, its lines kept. */
+export const escapeText = (text: string): string => escapeHtml(text).replace(/\r\n?|\n/g, '<br>')

@@ -37,7 +37,7 @@ export async function createInsights(options: { dataDir: string; dataFolder: str
         catalogue,
         async sql => {
           const { columns, rows } = await warehouse.query(sql, [], limits)
-          return rows.map(row => Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null])))
+          return namedRows(columns, rows)
         },
         dataVersion,
         plan,
@@ -45,4 +45,13 @@ export async function createInsights(options: { dataDir: string; dataFolder: str
     query: warehouse.query,
     close: warehouse.close,
   }
+}
+
+/** A query's rows by the names of its columns. */
+export function namedRows(columns: readonly string[], rows: readonly Cell[][]): Record<string, Cell>[] {
+  return rows.map(row => {
+    const named: Record<string, Cell> = {}
+    for (let at = 0; at < columns.length; at += 1) named[columns[at] ?? ''] = row[at] ?? null
+    return named
+  })
 }

@@ -67,6 +67,9 @@ export async function createWarehouse(options: { dataDir: string }): Promise<War
   }
 }
 
+const late = ({ timeoutMs }: Question) =>
+  new WarehouseError('timeout', `the query took longer than ${timeoutMs} ms`)
+
 class WarehouseDesk {
   private readonly opening: WarehouseOrder
   private child: ChildProcess | null = null
@@ -154,8 +157,7 @@ class WarehouseDesk {
       const question = this.waiting.shift()
       if (!question) return
       this.running.set(question.id, question)
-      const late = new WarehouseError('timeout', `the query took longer than ${question.timeoutMs} ms`)
-      question.clock = setTimeout(() => this.stop(question, late), question.timeoutMs)
+      question.clock = setTimeout(() => this.stop(question, late(question)), question.timeoutMs)
       this.tell({ kind: 'query', id: question.id, sql: question.sql, params: question.params })
     }
   }

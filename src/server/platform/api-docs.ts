@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { errorBody } from '../../contract/errors.ts'
+import { escapeHtml } from './escape-html.ts'
 import type { HttpApp } from './http.ts'
-import { escapeHtml } from './mail-layout.ts'
 
 /** `/api/docs/openapi.json` and a page to read at `/api/docs`, both made from the endpoints that are mounted. */
 export function mountApiDocs(app: HttpApp): void {

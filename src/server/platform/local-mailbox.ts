@@ -1,6 +1,6 @@
+import { escapeHtml } from './escape-html.ts'
 import { contextOf, type HttpApp } from './http.ts'
 import { type Mail, readMailbox } from './mail.ts'
-import { escapeHtml } from './mail-layout.ts'
 
 /**
  * `GET /dev/mail?to=`: the mails that would have been sent, newest first; a page for a browser. Never mounted in

@@ -1,3 +1,5 @@
+import { escapeHtml } from './escape-html.ts'
+
 export interface MailContent {
   /** Whom it speaks to, e.g. 'Ama Mensah'. */
   name: string
@@ -9,17 +11,6 @@ export interface MailContent {
   /** Said below, smaller. */
   footnotes?: readonly string[]
 }
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text as it may stand in HTML and in quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, sign => escapes[sign] ?? sign)
 
 /** The same mail as plain text and as HTML in the product's look, which needs no picture and no script. */
 export function layoutMail(content: MailContent): { text: string; html: string } {

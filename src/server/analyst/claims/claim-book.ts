@@ -21,6 +21,7 @@ export class ClaimBook {
   readonly claims: Claim[] = []
   readonly #results: ResultSet
   readonly #subject: string
+  readonly #known = new Map<string, Claim>()
 
   /** `subject` stands where a table's rows name nothing: 'Diapers, Ghana'. */
   constructor(results: ResultSet, subject: string) {
@@ -30,10 +31,8 @@ export class ClaimBook {
 
   /** The claim for a cell as printed; null where the cell holds no figure. */
   claim(ref: CellRef, shown: string): Claim | null {
-    const known = this.claims.find(
-      one =>
-        one.table === ref.table && one.row === ref.row && one.column === ref.column && one.shown === shown,
-    )
+    const key = `${ref.table}\n${ref.row}\n${ref.column}\n${shown}`
+    const known = this.#known.get(key)
     if (known) return known
     const found = this.#results.figure(ref)
     if (!found) return null
@@ -52,6 +51,7 @@ export class ClaimBook {
       formula: column.formula,
     }
     this.claims.push(claim)
+    this.#known.set(key, claim)
     return claim
   }
 }

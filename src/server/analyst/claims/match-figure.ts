@@ -1,8 +1,7 @@
 import { currencyOf } from '../../../charts/format.ts'
-import type { Table } from '../../../contract/result.ts'
 import { entityOf, periodOf } from './claim-book.ts'
 import type { ProseNumber } from './prose-numbers.ts'
-import { type CellRef, type ResultSet, unitOf } from './result-set.ts'
+import { type CellRef, type ResultSet, type RowName, unitOf } from './result-set.ts'
 
 const decline =
   /\b(?:fell|fall(?:s|ing|en)?|declin\w+|drop\w*|down|decreas\w+|lost|los(?:es|ing)|lower|shr(?:a|i|u)nk\w*|shed|slipp?ed|contract\w+|weaker|less|loss|cut|below|took away|off|cheaper)\b|▼/i
@@ -41,34 +40,28 @@ function sameUnit(number: ProseNumber, unit: string | null): boolean {
 const sameCurrency = (printed: string, held: string) =>
   printed === held || (/^\$|USD$/.test(printed) && held === 'US$') || (printed === '₵' && held === 'GH₵')
 
-/** Names of rows in any table: what a sentence can be about. */
-function namesIn(tables: readonly Table[]): string[] {
-  const names = new Set<string>()
-  for (const table of tables) {
-    table.columns.forEach((column, at) => {
-      if (!['brand', 'channel', 'segment', 'country', 'company'].includes(column.key)) return
-      for (const row of table.rows) if (typeof row[at] === 'string') names.add(row[at])
-    })
-  }
-  return [...names].sort((a, b) => b.length - a.length)
-}
-
-const bare = (name: string) => name.toLowerCase().replace(/ ?\(.*?\)/g, '')
-
 /** The names a sentence mentions; 'Guinea' inside 'Equatorial Guinea' is not a mention of its own. */
-export function mentionedNames(sentence: string, tables: readonly Table[]): string[] {
+export function mentionedNames(sentence: string, names: readonly RowName[]): string[] {
   let rest = sentence.toLowerCase()
   const found: string[] = []
-  for (const name of namesIn(tables)) {
-    const at = rest.search(new RegExp(`(?<!\\p{L})${escaped(bare(name))}(?!\\p{L})`, 'u'))
-    if (at < 0) continue
+  for (const { name, bare } of names) {
+    if (!standsIn(rest, bare)) continue
     found.push(name)
-    rest = rest.replaceAll(bare(name), ' ')
+    rest = rest.replaceAll(bare, ' ')
   }
   return found
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const letter = /\p{L}/u
+
+/** True where a phrase stands in a text with no letter right before or after it. */
+function standsIn(text: string, phrase: string): boolean {
+  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
+    const [before, after] = [text.charAt(at - 1), text.charAt(at + phrase.length)]
+    if (!letter.test(before) && !letter.test(after)) return true
+  }
+  return false
+}
 
 export interface Context {
   sentence: string

@@ -27,8 +27,12 @@ const scales: Record<string, number> = {
 const pattern =
   /(?<sign>[+−]|(?<![\p{L}\d)])-)?\s?(?<currency>int\. \$|(?:US|N|L|E|A)?[$€£₦₵]|GH₵|E£|\b(?:[A-Z]{3}|R|KSh|TSh|USh|Br|DH|DA|CFA|FCFA|DT|Kz|MT|K|P|Rs|LD|FRw|MK|D|Le|FC|FG|Ar|M|E))?(?<gap>[\s\u00a0]?)(?<sign2>[+−-])?(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:(?<short>tn|bn|m|k)(?![\p{L}\d])|[\s\u00a0](?<long>trillion|billion|million|thousand)\b)?(?:[\s\u00a0]?(?<unit>%|per ?cent\b|percent\b|(?:percentage )?points?\b|pp\b|times\b))?/gu
 
+/** Most prose holds no number, and that is told at little cost. */
+export const hasDigit = (text: string): boolean => /\d/.test(text)
+
 /** Every number of a text. Years and other periods are among them: `isYear` tells. */
 export function proseNumbers(text: string): ProseNumber[] {
+  if (!hasDigit(text)) return []
   return [...text.matchAll(pattern)].map(match => {
     const groups = match.groups ?? {}
     const digits = (groups.number ?? '').replaceAll(',', '')

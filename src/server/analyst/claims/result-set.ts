@@ -7,6 +7,14 @@ export interface CellRef {
   column: string
 }
 
+/** What a row is about, as its cell has it and as a sentence may: lower case, without what stands in brackets. */
+export interface RowName {
+  name: string
+  bare: string
+}
+
+const namingColumns = new Set(['brand', 'channel', 'segment', 'country', 'company'])
+
 /** The tables of all queries of a turn, ids unique across them. */
 export class ResultSet {
   readonly tables: Table[] = []
@@ -15,10 +23,12 @@ export class ResultSet {
   dataVersion = ''
   #queries = 0
   readonly #byId = new Map<string, Table>()
+  #rowNames: RowName[] | null = null
 
   /** Takes a query's tables in; those of a second query get the ids 'q2-t1' …. Gives back what was taken. */
   add(result: Result): Table[] {
     this.#queries += 1
+    this.#rowNames = null
     const prefix = this.#queries === 1 ? '' : `q${this.#queries}-`
     const taken =
       prefix === '' ? result.tables : result.tables.map(table => ({ ...table, id: prefix + table.id }))
@@ -38,6 +48,12 @@ export class ResultSet {
     return this.#byId.get(id)
   }
 
+  /** Names of rows in any table, longest first: what a sentence can be about. */
+  get rowNames(): readonly RowName[] {
+    this.#rowNames ??= namesIn(this.tables)
+    return this.#rowNames
+  }
+
   /** The figure of a cell with its column; null where there is none. */
   figure(ref: CellRef): { value: number; column: Column; table: Table; row: Table['rows'][number] } | null {
     const table = this.table(ref.table)
@@ -48,6 +64,20 @@ export class ResultSet {
     if (!table || !column || !row || typeof value !== 'number') return null
     return { value, column, table, row }
   }
+}
+
+function namesIn(tables: readonly Table[]): RowName[] {
+  const names = new Set<string>()
+  for (const table of tables) {
+    table.columns.forEach((column, at) => {
+      if (!namingColumns.has(column.key)) return
+      for (const row of table.rows) if (typeof row[at] === 'string') names.add(row[at])
+    })
+  }
+  return [...names]
+    .sort((a, b) => b.length - a.length)
+    .map(name => ({ name, bare: name.toLowerCase().replace(/ ?\(.*?\)/g, '') }))
+    .filter(({ bare }) => bare !== '')
 }
 
 /** The text of a row under a key, or null. */

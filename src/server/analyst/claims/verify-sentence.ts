@@ -1,7 +1,7 @@
 import type { Span } from '../../../contract/answer.ts'
 import type { ClaimBook } from './claim-book.ts'
 import { type Context, findCell, mentionedNames, printsFigure } from './match-figure.ts'
-import { isYear, type ProseNumber, proseNumbers, wordedAmount } from './prose-numbers.ts'
+import { hasDigit, isYear, type ProseNumber, proseNumbers, wordedAmount } from './prose-numbers.ts'
 import type { CellRef, ResultSet } from './result-set.ts'
 import { unitOf } from './result-set.ts'
 
@@ -30,17 +30,12 @@ export interface Checking {
  */
 export function verifySentence(pieces: readonly Piece[], checking: Checking): Verified {
   const sentence = pieces.map(piece => ('ref' in piece ? piece.shown : piece.text)).join('')
-  const context: Context = {
-    sentence,
-    names: mentionedNames(sentence, checking.results.tables),
-    years: proseNumbers(sentence)
-      .filter(isYear)
-      .map(({ value }) => value),
-    subject: checking.subject,
-  }
+  // Only a figure that names no cell asks what the sentence is about, and most sentences have none.
+  let read: Context | null = null
+  const contextOf = () => (read ??= readContext(sentence, checking))
   const unmatched: string[] = []
   const spans = pieces.flatMap((piece): Span[] => {
-    if (!('ref' in piece)) return checkText(piece.text, context, checking, unmatched)
+    if (!('ref' in piece)) return checkText(piece.text, contextOf, checking, unmatched)
     const claim = holds(piece, sentence, checking.results)
       ? checking.book.claim(piece.ref, piece.shown)
       : null
@@ -51,6 +46,15 @@ export function verifySentence(pieces: readonly Piece[], checking: Checking): Ve
   return { spans: unmatched.length === 0 ? joined(spans) : null, unmatched }
 }
 
+const readContext = (sentence: string, { results, subject }: Checking): Context => ({
+  sentence,
+  names: mentionedNames(sentence, results.rowNames),
+  years: proseNumbers(sentence)
+    .filter(isYear)
+    .map(({ value }) => value),
+  subject,
+})
+
 /** True where the printed form of a reference says what its cell holds. */
 function holds(piece: { shown: string; ref: CellRef }, sentence: string, results: ResultSet): boolean {
   const found = results.figure(piece.ref)
@@ -59,15 +63,16 @@ function holds(piece: { shown: string; ref: CellRef }, sentence: string, results
   return printsFigure(number, found.value, unitOf(found.table, piece.ref.row, piece.ref.column), sentence)
 }
 
-function checkText(text: string, context: Context, checking: Checking, unmatched: string[]): Span[] {
+function checkText(text: string, contextOf: () => Context, checking: Checking, unmatched: string[]): Span[] {
   const worded = wordedAmount.exec(text)
   if (worded) unmatched.push(worded[0])
+  if (!hasDigit(text)) return text === '' ? [] : [{ text }]
   const masked = maskNames(text, checking.names)
   const spans: Span[] = []
   let done = 0
   for (const number of proseNumbers(masked)) {
     if (isPeriodNumber(number, masked, checking.results)) continue
-    const ref = findCell(number, context, checking.results)
+    const ref = findCell(number, contextOf(), checking.results)
     const claim = ref ? checking.book.claim(ref, number.text) : null
     if (!claim) {
       unmatched.push(number.text)

@@ -97,7 +97,12 @@ interface ReadPrompt {
 function readPrompt(prompt: LanguageModelV4Prompt): ReadPrompt {
   const lastUser = prompt.findLastIndex(message => message.role === 'user')
   const system = prompt.find(message => message.role === 'system')?.content ?? ''
-  const line = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(system)?.[1] ?? ''
+  // The day and the depth end the prompt, behind all that is held.
+  const line = (name: string) =>
+    system
+      .slice(system.lastIndexOf(`\n${name}: `))
+      .split('\n')[1]
+      ?.slice(name.length + 2) ?? ''
   const message = prompt[lastUser]
   const question =
     message?.role === 'user'

@@ -151,7 +151,8 @@ function firmsOf(mentions: readonly Mention[], catalogue: Catalogue): Reading['f
     const firm = [meaning, ...others].find(one => one.kind === 'firm')
     if (firm?.kind === 'firm') return [{ id: firm.id, segments: firm.segments }]
     if (meaning.kind !== 'segment' || !capital(text) || start === 0) return []
-    const player = catalogue.keyPlayers.find(one => fold(one.brand) === fold(text))
+    const brand = fold(text)
+    const player = catalogue.keyPlayers.find(one => fold(one.brand) === brand)
     return player ? [{ id: player.brand, segments: [player.segment] }] : []
   })
 }
@@ -165,16 +166,18 @@ function termsOf(mentions: readonly Mention[]): string[] {
 
 const numberWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
+const limitWord = `(\\d{1,2}|${numberWords.slice(1).join('|')}|twelve|twenty)`
+const sizes =
+  'largest|biggest|highest|lowest|smallest|top|fastest|slowest|best|worst|most|poorest|richest|cheapest|leading'
+const sizeThenLimit = new RegExp(
+  `\\b(?:top|bottom|first|best|worst)[- ]${limitWord}\\b(?! (?:years?|months?|quarters?))`,
+)
+const limitThenSize = new RegExp(`\\b${limitWord} (?:${sizes})\\b`)
+
 /** 'top 5', 'the five largest', 'bottom ten'. */
 function readLimit(question: string): number | null {
   const text = fold(question)
-  const word = `(\\d{1,2}|${numberWords.slice(1).join('|')}|twelve|twenty)`
-  const size =
-    'largest|biggest|highest|lowest|smallest|top|fastest|slowest|best|worst|most|poorest|richest|cheapest|leading'
-  const match =
-    new RegExp(`\\b(?:top|bottom|first|best|worst)[- ]${word}\\b(?! (?:years?|months?|quarters?))`).exec(
-      text,
-    ) ?? new RegExp(`\\b${word} (?:${size})\\b`).exec(text)
+  const match = sizeThenLimit.exec(text) ?? limitThenSize.exec(text)
   if (!match?.[1]) return null
   const value = match[1] === 'twelve' ? 12 : match[1] === 'twenty' ? 20 : numberWords.indexOf(match[1])
   const count = value >= 0 ? value : Number(match[1])

@@ -1,4 +1,4 @@
-import { fold } from './tokens.ts'
+import { fold, isAscii } from './tokens.ts'
 
 /** A stretch of time as it was asked for, before anyone knows what is held. Months are 'YYYY-MM', years 'YYYY'. */
 export type Window =
@@ -60,6 +60,7 @@ const to = '\\s*(?:-|–|—|/|to|until|till|through|and|a|au|ate)\\s*'
 
 /** Lower case, no accents, every character at its old place. */
 export function foldInPlace(text: string): string {
+  if (isAscii(text)) return text.toLowerCase()
   return [...text].map(char => (char.length === 1 ? (fold(char)[0] ?? ' ') : '  ')).join('')
 }
 

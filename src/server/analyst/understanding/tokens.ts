@@ -12,8 +12,12 @@ export interface Token {
 
 const wordPattern = /\d+(?:[.,]\d+)*|[\p{L}\p{M}]+\d*|[%$€£₵₦]/gu
 
+/** Plain letters need no folding beyond their case; nearly all text is of these. */
+export const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
+
 /** Lower case without accents: 'Côte' → 'cote'. Cedi and naira signs stay. */
 export function fold(text: string): string {
+  if (isAscii(text)) return text.toLowerCase()
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
