@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { messages } from '../../contract/messages.ts'
 import { useCredits } from '../credits/queries.ts'
 import { formatCredits } from '../platform/format.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
 import styles from './deep-research.module.css'
 import { setDepth } from './drafts.ts'
 import { useDraft } from './use-turns.ts'
@@ -22,22 +23,20 @@ export function DeepResearch({ sessionKey, disabled }: { sessionKey: string | nu
       onFocus={show}
       onKeyDown={event => event.key === 'Escape' && setDismissed(true)}
     >
-      <label className={styles.label}>
-        <input
-          type="checkbox"
-          className={styles.box}
-          checked={thinkLonger}
-          disabled={disabled}
-          aria-describedby={tooltipId}
-          onChange={event => setDepth(sessionKey, event.target.checked)}
-        />
+      <Checkbox
+        className={styles.label}
+        checked={thinkLonger}
+        disabled={disabled}
+        aria-describedby={tooltipId}
+        onCheck={checked => setDepth(sessionKey, checked)}
+      >
         <span className={styles.words}>
           Deep Research
           {credits && (
             <span className={`${styles.price} num`}>up to {formatCredits(credits.prices.deep)}</span>
           )}
         </span>
-      </label>
+      </Checkbox>
       <span role="tooltip" id={tooltipId} className={styles.tooltip} data-dismissed={dismissed}>
         {messages.deepResearchTooltip}
       </span>

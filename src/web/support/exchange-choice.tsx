@@ -1,3 +1,4 @@
+import { Checkbox } from '../ui/checkbox.tsx'
 import styles from './exchange-choice.module.css'
 import type { Exchange } from './support-request.ts'
 
@@ -11,15 +12,9 @@ interface ExchangeChoiceProps {
 export function ExchangeChoice({ exchange, chosen, onChoose }: ExchangeChoiceProps) {
   return (
     <div className={styles.choice}>
-      <label className={styles.label}>
-        <input
-          type="checkbox"
-          className={styles.box}
-          checked={chosen}
-          onChange={event => onChoose(event.target.checked)}
-        />
+      <Checkbox className={styles.label} checked={chosen} onCheck={onChoose}>
         <span>{exchange.answer ? 'Include my last question and answer' : 'Include my last question'}</span>
-      </label>
+      </Checkbox>
       {chosen && (
         <details className={styles.look}>
           <summary className={styles.summary}>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { BodyInput } from '../../contract/endpoint.ts'
 import { isBlank } from '../../contract/is-blank.ts'
 import { limits } from '../../contract/limits.ts'
@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { showNotice } from '../ui/notice.tsx'
+import { TextAreaField } from '../ui/text-area-field.tsx'
 import { ExchangeChoice } from './exchange-choice.tsx'
 import { SenderDetails } from './sender-details.tsx'
 import styles from './support-dialog.module.css'
@@ -64,7 +65,18 @@ export function SupportDialog({ exchange, onClose }: SupportDialogProps) {
     <Dialog title="Contact Support" widthPx={700} fullOnPhones first={message} onClose={onClose}>
       <form className={styles.form} onSubmit={submit} noValidate>
         <div className={styles.content}>
-          <Message input={message} text={text} excess={excess} locked={sending.isPending} onType={type} />
+          <TextAreaField
+            ref={message}
+            label="Your message"
+            className={styles.text}
+            rows={6}
+            required
+            placeholder="What happened, and what did you expect?"
+            readOnly={sending.isPending}
+            value={text}
+            problem={excess > 0 ? `${formatNumber(excess)} characters too long` : null}
+            onChange={event => type(event.target.value)}
+          />
           {exchange && (
             <ExchangeChoice exchange={exchange} chosen={sendsExchange} onChoose={setSendsExchange} />
           )}
@@ -97,42 +109,6 @@ export function SupportDialog({ exchange, onClose }: SupportDialogProps) {
         </div>
       </form>
     </Dialog>
-  )
-}
-
-interface MessageProps {
-  input: RefObject<HTMLTextAreaElement | null>
-  text: string
-  /** Characters beyond the limit. */
-  excess: number
-  locked: boolean
-  onType: (text: string) => void
-}
-
-function Message({ input, text, excess, locked, onType }: MessageProps) {
-  const id = useId()
-  return (
-    <div className={styles.message}>
-      <label className={styles.label} htmlFor={id}>
-        Your message
-      </label>
-      <textarea
-        ref={input}
-        id={id}
-        className={styles.text}
-        rows={6}
-        required
-        aria-invalid={excess > 0}
-        aria-describedby={`${id}-excess`}
-        placeholder="What happened, and what did you expect?"
-        readOnly={locked}
-        value={text}
-        onChange={event => onType(event.target.value)}
-      />
-      <p id={`${id}-excess`} className={`${styles.excess} num`} role="alert">
-        {excess > 0 && `${formatNumber(excess)} characters too long`}
-      </p>
-    </div>
   )
 }
 

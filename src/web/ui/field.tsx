@@ -27,7 +27,9 @@ export function Field({ label, error, below, end, className, id: givenId, ...inp
         <input
           {...input}
           id={id}
-          className={[styles.input, end ? styles.withButton : '', className].filter(Boolean).join(' ')}
+          className={[styles.framed, styles.input, end ? styles.withButton : '', className]
+            .filter(Boolean)
+            .join(' ')}
           aria-invalid={error !== null && error !== undefined}
           aria-describedby={describedBy || undefined}
         />

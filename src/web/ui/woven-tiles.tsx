@@ -1,9 +1,22 @@
-import type { ReactNode } from 'react'
+import type { SVGProps } from 'react'
 
-const tile = 54
 const step = 58
-const threads = { marigold: '#e8a317', clay: '#b84a2b', paper: '#faf8f3', deep: '#0a4a3e', leaf: '#0f6b59' }
-const accents = [threads.marigold, threads.clay, threads.paper] as const
+const accents = ['marigold', 'clay', 'paper'] as const
+const looks = {
+  deep: { fill: '#0a4a3e' },
+  leaf: { fill: '#0f6b59' },
+  marigold: { fill: '#e8a317' },
+  clay: { fill: '#b84a2b' },
+  paper: { fill: '#faf8f3' },
+  zigzag: {
+    fill: 'none',
+    stroke: '#e8a317',
+    strokeWidth: 3,
+    strokeLinejoin: 'round',
+    strokeLinecap: 'round',
+  },
+} as const satisfies Record<string, SVGProps<SVGPathElement>>
+type Thread = keyof typeof looks
 
 interface WovenTilesProps {
   columns: number
@@ -22,19 +35,17 @@ export function WovenTiles({ columns, rows, fadeFrom = rows, seed = 7, className
     state = (state * 16_807) % 2_147_483_647
     return state / 2_147_483_647
   }
-  const tiles: ReactNode[] = []
+  // Tiles of one thread are one path: hundreds of elements would be felt on a phone while the screen comes up.
+  const cloth = new Map<number, Map<Thread, string>>()
   for (let y = 0; y < rows; y++) {
     const opacity = y < fadeFrom ? 1 : Math.max(0, 1 - (y - fadeFrom + 1) * 0.28)
+    const paths = cloth.get(opacity) ?? new Map<Thread, string>()
     for (let x = 0; x < columns; x++) {
-      const drawn = weave(chance(), x * step, y * step)
-      if (drawn && opacity > 0) {
-        tiles.push(
-          <g key={`${x}.${y}`} opacity={opacity}>
-            {drawn}
-          </g>,
-        )
+      for (const [thread, path] of weave(chance(), x * step, y * step)) {
+        paths.set(thread, (paths.get(thread) ?? '') + path)
       }
     }
+    if (opacity > 0) cloth.set(opacity, paths)
   }
   return (
     <svg
@@ -44,30 +55,27 @@ export function WovenTiles({ columns, rows, fadeFrom = rows, seed = 7, className
       aria-hidden="true"
       focusable="false"
     >
-      {tiles}
+      {[...cloth].map(([opacity, paths]) => (
+        <g key={opacity} opacity={opacity}>
+          {[...paths].map(([thread, path]) => (
+            <path key={thread} d={path} {...looks[thread]} />
+          ))}
+        </g>
+      ))}
     </svg>
   )
 }
 
-/** Half of the tiles plain, a fifth with the zigzag, a few in an accent, the rest bare ground. */
-function weave(chance: number, x: number, y: number): ReactNode {
-  const square = (fill: string) => <rect x={x} y={y} width={tile} height={tile} rx={8} fill={fill} />
-  if (chance < 0.5) return square(Math.floor(chance * 20) % 2 === 0 ? threads.deep : threads.leaf)
+/** Half of the tiles plain, a fifth with the zigzag, a few in an accent, the rest bare ground. Undermost first. */
+function weave(chance: number, x: number, y: number): [Thread, string][] {
+  const square = `M${x + 8} ${y}h38a8 8 0 0 1 8 8v38a8 8 0 0 1-8 8h-38a8 8 0 0 1-8-8v-38a8 8 0 0 1 8-8z`
+  if (chance < 0.5) return [[Math.floor(chance * 20) % 2 === 0 ? 'deep' : 'leaf', square]]
   if (chance < 0.72) {
-    return (
-      <>
-        {square(threads.leaf)}
-        <path
-          d={`M${x + 8} ${y + 34}l9.5-9.5 9.5 9.5 9.5-9.5 9.5 9.5`}
-          fill="none"
-          stroke={threads.marigold}
-          strokeWidth={3}
-          strokeLinejoin="round"
-          strokeLinecap="round"
-        />
-      </>
-    )
+    return [
+      ['leaf', square],
+      ['zigzag', `M${x + 8} ${y + 34}l9.5-9.5 9.5 9.5 9.5-9.5 9.5 9.5`],
+    ]
   }
-  if (chance < 0.8) return square(accents[Math.floor(chance * 100) % 3] ?? threads.marigold)
-  return null
+  if (chance < 0.8) return [[accents[Math.floor(chance * 100) % 3] ?? 'marigold', square]]
+  return []
 }
