@@ -13,7 +13,14 @@ import {
   rankedRows,
   sharesChart,
 } from './sections.ts'
-import { aboutBrands, shareTile, wholesOf, writeSharesOfEach } from './write-shares-of-each.ts'
+import {
+  aboutBrands,
+  shareColumns,
+  sharesCaption,
+  shareTile,
+  wholesOf,
+  writeSharesOfEach,
+} from './write-shares-of-each.ts'
 
 const parts = ['brand', 'channel', 'segment', 'country'] as const
 
@@ -62,14 +69,7 @@ export function writeShare(w: Writing): Draft[] {
         : null,
       aboutBrands(by),
     )
-    .table(main.table.id, `Shares by ${by}, ${w.goods}, ${w.place}, ${period}`, [
-      'rank',
-      by,
-      'share',
-      'share_previous',
-      'share_change',
-      'yoy',
-    ])
+    .table(main.table.id, sharesCaption(w, by, period), shareColumns(by))
   if (w.country && w.segment) answer.next(w.ask.players(w.segment, w.country))
   return answer.next(...followupsFor(w)).done()
 }

@@ -34,15 +34,7 @@ export function writeSharesOfEach(w: Writing, main: Facts, by: string, whole: Wh
     )
     .paragraph(null, ...told.flatMap(({ words, rows }) => restOf(w, main, by, whole, words, rows)))
     .paragraph(null, aboutBrands(by))
-    .table(main.table.id, `Shares by ${by}, ${w.goods}, ${w.place}, ${period}`, [
-      whole,
-      'rank',
-      by,
-      'share',
-      'share_previous',
-      'share_change',
-      'yoy',
-    ])
+    .table(main.table.id, sharesCaption(w, by, period), [whole, ...shareColumns(by)])
     .next(...followupsFor(w))
     .done()
 }
@@ -55,6 +47,18 @@ export const shareTile = (label: string, main: Facts, row: number, period: strin
     arrow(main, row, 'share_change') ?? [{ text: `of value in ${period}` }],
     toneOf(main.number(row, 'share_change')),
   )
+
+export const sharesCaption = (w: Writing, by: string, period: string): string =>
+  `Shares by ${by}, ${w.goods}, ${w.place}, ${period}`
+
+export const shareColumns = (by: string): string[] => [
+  'rank',
+  by,
+  'share',
+  'share_previous',
+  'share_change',
+  'yoy',
+]
 
 /** What has to be said wherever the parts are brands. */
 export const aboutBrands = (by: string): Said =>
