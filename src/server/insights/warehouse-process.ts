@@ -1,8 +1,14 @@
-import { type DuckDBConnection, DuckDBInstance, type DuckDBValue, StatementType } from '@duckdb/node-api'
+import {
+  type DuckDBConnection,
+  DuckDBInstance,
+  type DuckDBMaterializedResult,
+  type DuckDBValue,
+  StatementType,
+} from '@duckdb/node-api'
 import type { Cell } from '../../contract/result.ts'
 import type { PanelFiles } from './warehouse-panel-writer.ts'
 
-/** What the child is told and what it tells; ids pair a result with its query. */
+/** What the child is told, several at a time, and what it tells; ids pair a result with its query. */
 export type WarehouseOrder =
   | {
       kind: 'open'
@@ -74,19 +80,38 @@ async function answer({ id, sql, params }: Extract<WarehouseOrder, { kind: 'quer
   const connection = idle.pop() ?? (await (instance as DuckDBInstance).connect())
   running.set(id, connection)
   try {
-    const statement = await connection.prepare(sql)
-    if (statement.statementType !== StatementType.SELECT) throw new Error('only SELECT is answered')
-    statement.bind(params as DuckDBValue[])
-    const reader = await statement.runAndReadUntil(maxRows + 1)
-    if (reader.currentRowCount > maxRows) throw new Error(`more than ${maxRows} rows`)
-    const rows = reader.getRows().map(row => row.map(plain))
-    tell({ kind: 'result', id, columns: reader.columnNames(), rows })
+    const result = await run(connection, sql, params)
+    if (result.rowCount > maxRows) throw new Error(`more than ${maxRows} rows`)
+    tell({ kind: 'result', id, columns: result.columnNames(), rows: rowsOf(result) })
   } catch (error) {
     tell({ kind: 'failed', id, message: messageOf(error) })
   } finally {
     running.delete(id)
     idle.push(connection)
   }
+}
+
+async function run(connection: DuckDBConnection, sql: string, params: Cell[]) {
+  const statement = await connection.prepare(sql)
+  try {
+    if (statement.statementType !== StatementType.SELECT) throw new Error('only SELECT is answered')
+    statement.bind(params as DuckDBValue[])
+    return await statement.run()
+  } finally {
+    statement.destroySync()
+  }
+}
+
+/** All rows are in memory by now: read column by column, without a turn through the thread pool for each chunk. */
+function rowsOf(result: DuckDBMaterializedResult): Cell[][] {
+  const rows: Cell[][] = []
+  for (let at = 0; at < result.chunkCount; at += 1) {
+    const chunk = result.getChunk(at)
+    const vectors = Array.from({ length: chunk.columnCount }, (_, column) => chunk.getColumnVector(column))
+    for (let row = 0; row < chunk.rowCount; row += 1)
+      rows.push(vectors.map(vector => plain(vector.getItem(row))))
+  }
+  return rows
 }
 
 /** Numbers and text as they are; everything else as text. */
@@ -96,7 +121,7 @@ function plain(value: DuckDBValue): Cell {
   return String(value)
 }
 
-process.on('message', (order: WarehouseOrder) => {
+function take(order: WarehouseOrder): void {
   if (order.kind === 'open')
     open(order).then(
       () => {
@@ -107,6 +132,10 @@ process.on('message', (order: WarehouseOrder) => {
     )
   else if (order.kind === 'query') void answer(order)
   else running.get(order.id)?.interrupt()
+}
+
+process.on('message', (orders: WarehouseOrder[]) => {
+  for (const order of orders) take(order)
 })
 process.once('disconnect', () => process.exit())
 // A terminal's Ctrl-C reaches the whole group; the parent decides when this ends.

@@ -55,7 +55,8 @@ export async function createWarehouse(options: { dataDir: string }): Promise<War
   const order: WarehouseOrder = {
     kind: 'open',
     panel: panelFiles(panelFolder(options.dataDir)),
-    threads: 2,
+    // Queries are small and several run at a time, each on a thread of its own: sharing one out costs more than it saves.
+    threads: 1,
     memoryMb: 512,
   }
   const desk = new WarehouseDesk(order)
@@ -78,6 +79,7 @@ class WarehouseDesk {
   private nextId = 1
   private readonly waiting: Question[] = []
   private readonly running = new Map<number, Question>()
+  private readonly untold: WarehouseOrder[] = []
 
   constructor(opening: WarehouseOrder) {
     this.opening = opening
@@ -111,7 +113,7 @@ class WarehouseDesk {
         reject(new WarehouseError('died', 'the warehouse process ended while it was starting'))
         if (this.child === child) this.mourn()
       })
-      child.send(this.opening)
+      child.send([this.opening])
     })
   }
 
@@ -209,9 +211,15 @@ class WarehouseDesk {
     for (const question of this.waiting.splice(0)) question.reject(error)
   }
 
+  /** The queries of a plan are asked at once, and go in one message. */
   private tell(order: WarehouseOrder): void {
+    if (this.untold.push(order) === 1) queueMicrotask(() => this.tellAll())
+  }
+
+  private tellAll(): void {
+    const orders = this.untold.splice(0)
     // A send that fails means the process is ending; its exit settles the query.
-    this.child?.send(order, () => {})
+    this.child?.send(orders, () => {})
   }
 
   async close(): Promise<void> {
