@@ -30,3 +30,15 @@ test('a flush hands over what waits, and nothing twice', async () => {
   await sleep(80)
   expect(passed).toEqual(['one ', 'two '])
 })
+
+test('what the taker throws while nobody calls is told to the next who does, and ends no process', async () => {
+  let takes = 0
+  const take = () => {
+    takes += 1
+    if (takes === 2) throw new Error('cannot take it')
+  }
+  const into = new TextGathering(take, { everyMs: 20, busyMs: 40 })
+  for (const word of ['one ', 'two ']) into.add(word)
+  await expect.poll(() => takes).toBe(2)
+  expect(() => into.add('three ')).toThrow('cannot take it')
+})

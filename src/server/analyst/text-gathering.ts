@@ -18,12 +18,15 @@ export class TextGathering {
   #pieces = 0
   #timer: NodeJS.Timeout | null = null
   #passedAt = Number.NEGATIVE_INFINITY
+  /** What the taker threw while nobody called: told to the next who does. */
+  #failure: { error: unknown } | null = null
 
   constructor(pass: (text: string) => void, times: GatheringTimes) {
     this.#pass = pass
     this.#times = times
   }
 
+  /** @throws what the taker of the text threw, now or since the last call */
   add(text: string): void {
     this.#text += text
     this.#pieces += 1
@@ -32,10 +35,20 @@ export class TextGathering {
     const sinceMs = now - this.#passedAt
     const waitMs = this.#pieces === 1 && isBusy(now) ? busyMs : everyMs
     if (sinceMs >= waitMs) this.flush()
-    else this.#timer ??= setTimeout(() => this.flush(), waitMs - sinceMs)
+    else this.#timer ??= setTimeout(this.#flushLater, waitMs - sinceMs)
   }
 
+  readonly #flushLater = () => {
+    try {
+      this.flush()
+    } catch (error) {
+      this.#failure ??= { error }
+    }
+  }
+
+  /** @throws as `add` does */
   flush(): void {
+    if (this.#failure) throw this.#failure.error
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
     const text = this.#text

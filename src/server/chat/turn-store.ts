@@ -8,6 +8,9 @@ import type { Chunk } from './live-turn.ts'
 /** Told after each flush, with the owner that flushed: readers on other instances look. */
 export const eventsChannel = 'turn_events'
 
+/** In no line of JSON: it escapes control characters. One text is quoted once, an array twice for each of its marks. */
+const separator = '\u001e'
+
 /**
  * Stores new events of turns that `owner` still answers, and tells the other instances.
  * @returns the last stored seq by turn; a turn that is missing has lost its lease
@@ -25,7 +28,7 @@ export async function storeChunks(
         ${sql.param(chunks.map(chunk => chunk.turnId))}::uuid[],
         ${sql.param(chunks.map(chunk => chunk.firstSeq))}::int[],
         ${sql.param(chunks.map(chunk => chunk.lastSeq))}::int[],
-        ${sql.param(chunks.map(chunk => chunk.lines))}::text[]
+        string_to_array(${chunks.map(chunk => chunk.lines).join(separator)}, ${separator})
       ) as chunk (turn_id, first_seq, last_seq, lines)
       join turn on turn.id = chunk.turn_id and turn.lease_owner = ${owner} and turn.state = 'running'
       order by chunk.turn_id

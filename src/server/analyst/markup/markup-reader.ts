@@ -22,6 +22,8 @@ export class MarkupReader {
   #line = ''
   /** How much of the line has been passed on already. */
   #passed = 0
+  /** Where the words of a line of prose start, once it has begun. */
+  #start: number | null = null
   #open: 'headline' | 'paragraph' | 'list' | null = null
   #heading: string | null = null
   #isFenced = false
@@ -45,10 +47,9 @@ export class MarkupReader {
 
   /** Passes on what is sure of an unfinished prose line: never half a reference. */
   #passOn(): void {
-    const kind = lineKind(this.#line)
-    if (this.#isFenced || kind === null || kind === 'directive' || kind === 'heading' || kind === 'skip')
-      return
-    const begin = this.#begin(kind)
+    if (this.#isFenced) return
+    const begin = this.#start ?? this.#beginProse()
+    if (begin === null) return
     const half = this.#line.lastIndexOf('[')
     const isHalf = half >= begin && !this.#line.slice(half).includes(']]')
     const start = isHalf && this.#line[half - 1] === '[' ? half - 1 : half
@@ -59,11 +60,18 @@ export class MarkupReader {
     if (this.#line.length > longestLine) this.#endLine()
   }
 
+  /** The same as `#begin`, where the line so far is prose of any kind; else null. */
+  #beginProse(): number | null {
+    const kind = lineKind(this.#line)
+    return kind === 'headline' || kind === 'point' || kind === 'prose' ? this.#begin(kind) : null
+  }
+
   /** Opens what the line begins, once; gives back where its words start. */
   #begin(kind: 'headline' | 'point' | 'prose'): number {
+    if (this.#start !== null) return this.#start
     const mark = /^\s*(?:#\s+|[-*•]\s+|\d{1,2}[.)]\s+)?/.exec(this.#line)?.[0].length ?? 0
     const start = kind === 'prose' ? 0 : mark
-    if (this.#passed > 0) return start
+    this.#start = start
     const wanted = kind === 'headline' ? 'headline' : kind === 'point' ? 'list' : 'paragraph'
     const goesOn = this.#open === wanted && wanted !== 'headline'
     if (!goesOn) {
@@ -85,6 +93,7 @@ export class MarkupReader {
     else if (!this.#isFenced) this.#takeLine(line, kind)
     this.#line = ''
     this.#passed = 0
+    this.#start = null
   }
 
   #takeLine(line: string, kind: ReturnType<typeof lineKind>): void {

@@ -1,5 +1,7 @@
 import type { Piece } from '../claims/verify-sentence.ts'
 
+/** Most of what streams in holds none of the signs below. */
+const hasMarks = /[[*_`]/
 const reference = /\[\[([\w-]+)\.(\d+)\.([\w-]+)\|([^\]|]+)\]\]/g
 
 /** A figure with the cell it stands for, as it is written in an answer: `[[t1.0.gdp_usd|US$ 96bn]]`. */
@@ -23,6 +25,7 @@ const plain = (text: string) =>
 
 /** The reverse of `writePieces`; what is not a well-formed reference stays text. */
 export function readPieces(text: string): Piece[] {
+  if (!hasMarks.test(text)) return text === '' ? [] : [{ text }]
   const pieces: Piece[] = []
   let done = 0
   for (const match of text.matchAll(reference)) {

@@ -1,5 +1,4 @@
 import type {
-  LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4Content,
   LanguageModelV4GenerateResult,
@@ -16,6 +15,7 @@ import { runPlanTool } from '../tools.ts'
 import type { LastTurn } from '../understanding/follow-up.ts'
 import type { Understand } from '../understanding/understand.ts'
 import { writeAnswer } from '../writer/write-answer.ts'
+import type { LanguageModel } from './language-model.ts'
 
 const noUsage: LanguageModelV4Usage = {
   inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
@@ -26,7 +26,7 @@ const noUsage: LanguageModelV4Usage = {
  * The analyst that needs no provider, as one more language model: asked a question it calls the tool with the plan it
  * read; given the tool's tables it writes the answer. It reads nothing but its prompt.
  */
-export function createBuiltInModel(catalogue: Catalogue, understand: Understand): LanguageModelV4 {
+export function createBuiltInModel(catalogue: Catalogue, understand: Understand): LanguageModel {
   const generate = (options: LanguageModelV4CallOptions): LanguageModelV4GenerateResult => {
     const part = answerPart(options.prompt, catalogue, understand)
     return {
@@ -37,14 +37,12 @@ export function createBuiltInModel(catalogue: Catalogue, understand: Understand)
     }
   }
   return {
-    specificationVersion: 'v4',
     provider: 'built-in',
     modelId: 'built-in',
-    supportedUrls: {},
     doGenerate: async options => generate(options),
-    doStream: async options => {
+    stream: async (options, onPart) => {
       const { content, finishReason, usage } = generate(options)
-      return { stream: ReadableStream.from(streamParts(content, finishReason, usage)) }
+      for (const part of streamParts(content, finishReason, usage)) onPart(part)
     },
   }
 }

@@ -46,7 +46,7 @@ export class ChatReader {
   #reason: string | null = null
   #hasRefused = false
   #usage: NonNullable<ChatChunk['usage']> | null = null
-  hasFailed = false
+  #hasFailed = false
 
   constructor(emit: (part: LanguageModelV4StreamPart) => void) {
     this.#emit = emit
@@ -72,7 +72,7 @@ export class ChatReader {
   end(error?: unknown): void {
     if (error !== undefined) this.#fail(error)
     this.#try(() => this.#calls.flush())
-    if (this.hasFailed) return
+    if (this.#hasFailed) return
     const raw = this.#reason ?? undefined
     const named = reasons[raw ?? ''] ?? 'other'
     const unified = named === 'stop' && this.#hasRefused ? 'content-filter' : named
@@ -81,7 +81,7 @@ export class ChatReader {
 
   /** What a server sends may be anything: what cannot be read is a failure of its stream alone. */
   #try(read: () => void): void {
-    if (this.hasFailed) return
+    if (this.#hasFailed) return
     try {
       read()
     } catch (error) {
@@ -90,14 +90,14 @@ export class ChatReader {
   }
 
   #fail(error: unknown): void {
-    if (this.hasFailed) return
-    this.hasFailed = true
+    if (this.#hasFailed) return
+    this.#hasFailed = true
     this.#passText()
     this.#emit({ type: 'error', error })
   }
 
   #takeLine(line: string): void {
-    if (this.hasFailed || !line.startsWith('data:')) return
+    if (this.#hasFailed || !line.startsWith('data:')) return
     const data = line.slice('data:'.length).trim()
     if (data === '' || data === '[DONE]') return
     const chunk = JSON.parse(data) as ChatChunk

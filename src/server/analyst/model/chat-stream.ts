@@ -11,12 +11,14 @@ export interface ChatCall {
   signal: AbortSignal | undefined
 }
 
+type OnPart = (part: LanguageModelV4StreamPart) => void
+
 /**
  * Calls a chat-completions server and reads its event stream: from the socket to the parts in one step, all text of a
  * packet as one part. The SDK's chain of web streams and schemas would cost twice as much a token as all the rest.
- * @throws APICallError for another status than success; the error of a connection that did not come about
+ * @throws APICallError for another status than success; the error of a connection or a stream that broke
  */
-export function streamChat(call: ChatCall): Promise<ReadableStream<LanguageModelV4StreamPart>> {
+export function streamChat(call: ChatCall, onPart: OnPart): Promise<void> {
   const { url } = call
   const request = post(call)
   return new Promise((resolve, reject) => {
@@ -24,7 +26,7 @@ export function streamChat(call: ChatCall): Promise<ReadableStream<LanguageModel
     request.on('response', response => {
       const { statusCode = 0 } = response
       if (statusCode >= 200 && statusCode < 300) {
-        resolve(partsOf(request, response))
+        resolve(readParts(request, response, onPart))
         return
       }
       response.resume()
@@ -51,32 +53,38 @@ function post({ url, headers, body, signal }: ChatCall): ClientRequest {
   return request.end(text)
 }
 
-function partsOf(
-  request: ClientRequest,
-  response: IncomingMessage,
-): ReadableStream<LanguageModelV4StreamPart> {
+function readParts(request: ClientRequest, response: IncomingMessage, onPart: OnPart): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isOver = false
-  response.setEncoding('utf8')
-  return new ReadableStream({
-    start(controller) {
-      const reader = new ChatReader(part => controller.enqueue(part))
-      const end = (error?: unknown) => {
-        if (isOver) return
-        isOver = true
-        reader.end(error)
-        controller.close()
-      }
-      response.on('data', (piece: string) => {
-        if (isOver) return
-        reader.push(piece)
-        if (reader.hasFailed) end()
-      })
-      response.on('end', () => end())
-      response.on('error', end)
-    },
-    cancel() {
-      isOver = true
-      request.destroy()
-    },
+  const fail = (error: unknown) => {
+    isOver = true
+    reject(error)
+    request.destroy()
+  }
+  const reader = new ChatReader(part => {
+    if (isOver) return
+    if (part.type === 'error') {
+      fail(part.error)
+      return
+    }
+    try {
+      onPart(part)
+    } catch (error) {
+      // What the taker of the parts throws ends this stream, and never the process.
+      fail(error)
+    }
   })
+  const end = (error?: unknown) => {
+    if (isOver) return
+    reader.end(error)
+    isOver = true
+    resolve()
+  }
+  response.setEncoding('utf8')
+  response.on('data', (piece: string) => {
+    if (!isOver) reader.push(piece)
+  })
+  response.on('end', () => end())
+  response.on('error', end)
+  return promise
 }

@@ -1,8 +1,9 @@
 import { OpenAICompatibleChatLanguageModel } from '@ai-sdk/openai-compatible'
-import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { formatCell } from '../../../charts/format-period.ts'
 import type { Table } from '../../../contract/result.ts'
 import { streamChat } from './chat-stream.ts'
+import type { LanguageModel } from './language-model.ts'
 
 /** A model of a provider, as the settings name it. */
 export interface ProviderChoice {
@@ -23,7 +24,7 @@ const addresses: Record<Exclude<ProviderChoice['provider'], 'openai-compatible'>
 const mostRows = 60
 
 /** @throws Error where an OpenAI-compatible server is chosen without its address. */
-export function createProviderModel({ provider, model, url, key }: ProviderChoice): LanguageModelV4 {
+export function createProviderModel({ provider, model, url, key }: ProviderChoice): LanguageModel {
   const baseURL = provider === 'openai-compatible' ? url : addresses[provider]
   if (baseURL === null) throw new Error('An OpenAI-compatible model needs the address of its server.')
   const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
@@ -34,14 +35,13 @@ export function createProviderModel({ provider, model, url, key }: ProviderChoic
     url: () => address,
   })
   return {
-    specificationVersion: 'v4',
     provider,
     modelId: model,
-    supportedUrls: {},
     doGenerate: options => inner.doGenerate({ ...options, prompt: compact(options.prompt) }),
-    async doStream(options) {
+    async stream(options, onPart) {
       const { body } = await inner.prepareRequest({ ...options, prompt: compact(options.prompt) })
-      return { stream: await streamChat({ url: address, headers, body, signal: options.abortSignal }) }
+      // Not awaited here: that would keep the whole prompt in memory for as long as the answer takes.
+      return streamChat({ url: address, headers, body, signal: options.abortSignal }, onPart)
     },
   }
 }

@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  APICallError,
-  type LanguageModelV4,
-  type LanguageModelV4CallOptions,
-  type LanguageModelV4StreamPart,
-} from '@ai-sdk/provider'
+import { APICallError } from '@ai-sdk/provider'
 import { AppError } from '../../platform/errors.ts'
+import type { LanguageModel, ModelOptions, ModelPart } from './language-model.ts'
 
 /** A tool call as the model made it: the input is still text. */
 export interface ToolCall {
@@ -38,8 +34,8 @@ const maxArguments = 100_000
  * @throws AppError provider_busy (429 for as long as the answer may take), unavailable (all else)
  */
 export async function streamStep(
-  model: LanguageModelV4,
-  options: LanguageModelV4CallOptions,
+  model: LanguageModel,
+  options: ModelOptions,
   onText: (text: string) => void,
   limits: StepLimits,
 ): Promise<StepOutcome> {
@@ -88,8 +84,8 @@ class SilentProvider extends Error {
 }
 
 async function readOnce(
-  model: LanguageModelV4,
-  options: LanguageModelV4CallOptions,
+  model: LanguageModel,
+  options: ModelOptions,
   onText: (text: string) => void,
   limits: StepLimits,
   outcome: StepOutcome,
@@ -105,30 +101,22 @@ async function readOnce(
     Math.min(250, limits.silenceMs),
   )
   let heardAt = performance.now()
+  const reading = model.stream({ ...options, abortSignal: signal }, part => {
+    // A stream that ignores its signal is not heard any more.
+    if (signal.aborted) return
+    heardAt = performance.now()
+    takePart(part, outcome, onText)
+  })
   try {
-    const { stream } = await unlessAborted(model.doStream({ ...options, abortSignal: signal }), signal)
-    const reader = stream.getReader()
-    // It ends a read that waits: a stream that ignores its signal does not hold us.
-    const leave = () => void reader.cancel(signal.reason).catch(() => {})
-    signal.addEventListener('abort', leave, { once: true })
-    try {
-      for (;;) {
-        const { done, value } = await reader.read()
-        if (done) return signal.throwIfAborted()
-        heardAt = performance.now()
-        takePart(value, outcome, onText)
-      }
-    } finally {
-      signal.removeEventListener('abort', leave)
-      leave()
-    }
+    await unlessAborted(reading, signal)
+    signal.throwIfAborted()
   } finally {
     clearInterval(watch)
   }
 }
 
 /** The promise, or the signal's reason, whichever is first. */
-function unlessAborted<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason)
   if (signal.aborted) stop()
@@ -136,11 +124,7 @@ function unlessAborted<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise
   return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', stop))
 }
 
-function takePart(
-  part: LanguageModelV4StreamPart,
-  outcome: StepOutcome,
-  onText: (text: string) => void,
-): void {
+function takePart(part: ModelPart, outcome: StepOutcome, onText: (text: string) => void): void {
   switch (part.type) {
     case 'text-delta':
       outcome.text += part.delta
@@ -157,8 +141,6 @@ function takePart(
       outcome.isWhole = ['stop', 'tool-calls', 'length'].includes(part.finishReason.unified)
       outcome.reported = { input: part.usage.inputTokens.total, output: part.usage.outputTokens.total }
       return
-    case 'error':
-      throw part.error
     default:
   }
 }
