@@ -54,8 +54,8 @@ export class PhraseIndex<T> {
     const first = tokens[from]
     if (!first) return null
     for (const phrase of this.#byFirst.get(first.key) ?? []) {
+      if (!phrase.keys.every((key, i) => tokens[from + i]?.key === key)) continue
       const part = tokens.slice(from, from + phrase.keys.length)
-      if (part.length < phrase.keys.length || part.some((token, i) => token.key !== phrase.keys[i])) continue
       const meanings = accept ? phrase.meanings.filter(meaning => accept(meaning, part)) : phrase.meanings
       if (meanings.length === 0) continue
       const match: Match<T> = {

@@ -242,6 +242,11 @@ const readers: [RegExp, Reader][] = [
   ],
 ]
 
+const anyYear = new RegExp(year)
+const needsYear = ({ source }: RegExp) => source.includes(year) && !source.includes(`${year}))?`)
+/** What is left to look for where no year is named, as in most questions. */
+const yearless = readers.filter(([pattern]) => !needsYear(pattern))
+
 function partNumber(digit: string | undefined, word: string | undefined): number {
   return digit ? Number(digit) : 1 + ['first', 'second', 'third', 'fourth'].indexOf(word ?? 'first')
 }
@@ -280,7 +285,8 @@ export function readTime(text: string): TimeAsk {
   }
   const found: { at: number; window: Window; text: string }[] = []
   let rest = foldInPlace(text)
-  for (const [pattern, read] of readers) {
+  const mayRead = anyYear.test(rest) ? readers : yearless
+  for (const [pattern, read] of mayRead) {
     for (const match of rest.matchAll(pattern)) {
       const before = ask.windows.length
       const window = read(match, ask)
