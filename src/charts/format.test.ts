@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { currencyOf, formatNumber } from './format.ts'
+import { currencyOf, formatNumber, grouped } from './format.ts'
 
 const compact = { compact: true }
 
@@ -71,4 +71,29 @@ test('money is told from other units', () => {
   expect(currencyOf('int. $')).toEqual({ currency: 'int. $', per: '' })
   expect(currencyOf('ZAR')).toEqual({ currency: 'ZAR', per: '' })
   for (const unit of ['people', '% of GDP', 'L', 'kg', 'index', 'points']) expect(currencyOf(unit)).toBeNull()
+})
+
+describe('grouped', () => {
+  const byIntl = (size: number, decimals: number) =>
+    new Intl.NumberFormat('en-GB', {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    }).format(size)
+  const decimals = fc.integer({ min: 0, max: 6 })
+
+  test('writes what Intl writes', () => {
+    const sizes = fc.oneof(
+      fc.double({ min: 0, max: 1e15, noNaN: true }),
+      fc.double({ min: 0, max: 100, noNaN: true }),
+      fc.integer({ min: 0, max: 1e9 }).map(thousandths => thousandths / 1_000),
+    )
+    fc.assert(fc.property(sizes, decimals, (size, at) => grouped(size, at) === byIntl(size, at)))
+  })
+
+  test.each([0, 5e-7, 1.005, 2.675, 30.134999999999998, 999.9995, 1e15, 123456789012345680, 1e21, 1.5e22])(
+    'writes %d as Intl does',
+    size => {
+      for (const at of [0, 1, 2, 3, 6]) expect(grouped(size, at)).toBe(byIntl(size, at))
+    },
+  )
 })

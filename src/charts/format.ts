@@ -46,19 +46,23 @@ const scales = [
   { from: 1e5, short: 'k', word: ' thousand', divisor: 1e3 },
 ]
 
-const formats = new Map<number, Intl.NumberFormat>()
+/**
+ * 1234.5 → '1,234.50'; `size` is at least 0. Rounded as it is written in decimals, halves up. Not by Intl: its first figure
+ * takes a phone 30 ms, while a reader waits for the answer.
+ */
+export function grouped(size: number, decimals: number): string {
+  const [whole = '', fraction = ''] = inDecimals(size).split('.')
+  const kept = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
+  const rounded = String(kept + ((fraction[decimals] ?? '0') >= '5' ? 1n : 0n)).padStart(decimals + 1, '0')
+  const units = rounded.slice(0, rounded.length - decimals).replace(/\B(?=(?:\d{3})+$)/g, ',')
+  return decimals === 0 ? units : `${units}.${rounded.slice(-decimals)}`
+}
 
-/** 1234.5 → '1,234.50'; always a minus without sign or sign of zero. */
-function grouped(size: number, decimals: number): string {
-  let format = formats.get(decimals)
-  if (!format) {
-    format = new Intl.NumberFormat('en-GB', {
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-    })
-    formats.set(decimals, format)
-  }
-  return format.format(size)
+/** A figure's shortest decimals, without the exponent that a very large or very small one is written with. */
+function inDecimals(size: number): string {
+  const text = String(size)
+  if (!text.includes('e')) return text
+  return size < 1 ? size.toFixed(20) : String(BigInt(size))
 }
 
 const decimalsFor = (size: number, digits: number): number =>
