@@ -2,6 +2,7 @@ import type { AnswerOf, BodyInput, Endpoint, ParamsOf, QueryOf } from '../../con
 import { type ApiError, errorOfResponse, networkError } from './api-error.ts'
 import { keepEarly, takeEarly } from './early-calls.ts'
 import { getSession } from './session-store.ts'
+import { timeZone } from './time-zone.ts'
 
 type Given<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]: V }
 
@@ -46,20 +47,17 @@ export function addressOf({ path, params, query }: Pick<RawCall, 'path' | 'param
 
 const forgeryToken = () => /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
 
-let timeZone: string | undefined
-
 function headersOf(call: RawCall, token: { token: string; device_token: string } | null): Headers {
   const headers = new Headers({ Accept: 'application/json' })
   if (call.body !== undefined) headers.set('Content-Type', 'application/json')
   if (token) {
     headers.set('Authorization', `Bearer ${token.token}`)
     headers.set('X-Device-Token', token.device_token)
+    headers.set('X-Timezone', timeZone())
   }
-  // Reading a cookie and asking for the time zone are dear, so each is done no more often than it must.
+  // Reading a cookie is dear, so it is done no more often than it must.
   const forgery = call.method === 'GET' || call.method === 'HEAD' ? undefined : forgeryToken()
   if (forgery) headers.set('X-XSRF-TOKEN', decodeURIComponent(forgery))
-  timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone
-  headers.set('X-Timezone', timeZone)
   return headers
 }
 

@@ -12,6 +12,8 @@ export const storageKeys = {
   frontSettings: 'mav_chat_settings',
   /** 'light' or 'dark'; public/theme.js reads it before the first paint. */
   theme: 'soko_theme',
+  /** The name of the reader's time zone, and what it was found by. */
+  timeZone: 'soko_time_zone',
   /** Conversations by label, per user. */
   history: (userId: string) => `soko_history:${userId}`,
   /** Text not yet sent, per user and conversation. */
