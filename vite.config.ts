@@ -25,6 +25,9 @@ const preloaded = {
   'app/chat': ['workspace', 'analyst', 'chart-drawing'],
 }
 
+/** What the screens at an address ask the server for before anything else; public, so the browser can ask by itself. */
+const asked: Record<string, string> = { login: '/api/front/settings', register: '/api/front/settings' }
+
 /** A file of the app and those it cannot run without, by its name. */
 function filesOf(name: string, bundle: Rolldown.OutputBundle): string[] {
   const chunk = Object.values(bundle).find(file => file.type === 'chunk' && file.name === name)
@@ -47,6 +50,8 @@ const pagesThatPreload: Plugin = {
       const files = new Set(names.flatMap(name => filesOf(name, bundle)))
       const more = [...files].filter(file => !html.includes(file))
       const links = more.map(file => `  <link rel="modulepreload" crossorigin href="/${file}">\n`)
+      const call = asked[address]
+      if (call) links.unshift(`  <link rel="preload" as="fetch" crossorigin href="${call}">\n`)
       const source = html.replace('</head>', `${links.join('')}  </head>`)
       this.emitFile({ type: 'asset', fileName: `${address}.html`, source })
     }

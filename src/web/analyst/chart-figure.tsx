@@ -15,8 +15,9 @@ const ChartDrawing = late(
   () => import('./chart-drawing.tsx').then(m => m.ChartDrawing),
   <div className={styles.bone} />,
 )
-// An answer without a chart is rare: the drawing is fetched with the frame around it.
-void ChartDrawing.fetch()
+
+/** Fetches what draws charts. An answer without one is rare: it is wanted with the answer's other parts. */
+export const fetchCharts = ChartDrawing.fetch
 
 interface ChartFigureProps {
   turnId: string

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import type { Session } from '../../contract/auth.ts'
 import type { thread } from '../../contract/chat.ts'
 import { type Call, callEarly, type RawCall } from '../platform/api.ts'
+import { fetchFrontSettings } from '../platform/front-settings.ts'
 import { late } from '../ui/late.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import { accessTo } from './access.ts'
@@ -19,10 +20,13 @@ interface RouteRow {
   page: ReturnType<typeof latePage>
   /** What the screen asks the server for at once, by its address: asked while the screen itself is being fetched. */
   firstCalls?: (path: string) => RawCall[]
+  /** Gathers what else the screen at an address is drawn from, so that it is drawn whole and once. */
+  prepare?: (path: string) => Promise<void>
 }
 
 /** What follows a sign-in: fetched ahead while the reader types. */
-export const workspacePage = latePage(() => import('./workspace-page.tsx').then(m => m.WorkspacePage))
+const loadWorkspace = () => import('./workspace-page.tsx')
+export const workspacePage = latePage(() => loadWorkspace().then(m => m.WorkspacePage))
 
 const loginPage = latePage(() => import('../auth/login-page.tsx').then(m => m.LoginPage))
 
@@ -32,11 +36,13 @@ export const routes: readonly RouteRow[] = [
     path: '/login',
     access: 'signed-out',
     page: loginPage,
+    prepare: fetchFrontSettings,
   },
   {
     path: '/register',
     access: 'signed-out',
     page: latePage(() => import('../auth/register-page.tsx').then(m => m.RegisterPage)),
+    prepare: fetchFrontSettings,
   },
   {
     path: '/verify/:code',
@@ -59,15 +65,22 @@ export const routes: readonly RouteRow[] = [
     access: 'signed-in',
     page: workspacePage,
     firstCalls: path => {
-      const [, sessionKey] = /^\/app\/chat\/([^/]+)\/?$/.exec(path) ?? []
+      const sessionKey = sessionKeyAt(path)
       return [
         ...(sessionKey ? [threadCall(sessionKey)] : []),
         { method: 'GET', path: '/chat/chat_history' },
         { method: 'GET', path: '/accounts/credits' },
       ]
     },
+    prepare: async path => {
+      const sessionKey = sessionKeyAt(path)
+      if (sessionKey) await (await loadWorkspace()).prepareConversation(sessionKey)
+    },
   },
 ]
+
+/** The conversation that an address names. */
+const sessionKeyAt = (path: string) => /^\/app\/chat\/([^/]+)\/?$/.exec(path)?.[1]
 
 /** What of an address is the same for all its parameters, closed by a slash. */
 const fixedPart = (pattern: string) => `${pattern.replace(/\/?[:*].*$/, '')}/`
@@ -78,10 +91,13 @@ const threadCall = (sessionKey: string): Call<typeof thread> => ({
   body: { session_key: sessionKey },
 })
 
-/** Fetches the screen that an address will show, a redirect followed, and what it will ask for, so that it comes at once. */
-export function fetchPageAt(path: string, session: Session | null): Promise<void> {
+/** Fetches the screen that an address will show, a redirect followed, and what it is drawn from, so that it comes at once. */
+export async function fetchPageAt(path: string, session: Session | null): Promise<void> {
   const row = routes.find(({ path: pattern }) => `${path}/`.startsWith(fixedPart(pattern)))
   const isOpen = row !== undefined && accessTo(row, session) === 'open'
   if (isOpen) for (const call of row.firstCalls?.(path) ?? []) callEarly(call)
-  return (isOpen ? row.page : session ? workspacePage : loginPage).fetch()
+  const page = isOpen ? row.page : session ? workspacePage : loginPage
+  // What fails here is asked for again, and tells of it, where it is drawn.
+  const prepared = isOpen ? row.prepare?.(path).catch(() => {}) : undefined
+  await Promise.all([page.fetch(), prepared])
 }

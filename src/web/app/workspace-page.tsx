@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { messages } from '../../contract/messages.ts'
 import { fetchAnswerParts } from '../chat/answer.tsx'
 import { ChatPage } from '../chat/chat-page.tsx'
-import { titleOf, useHistory } from '../chat/queries.ts'
+import { fetchThread, titleOf, useHistory } from '../chat/queries.ts'
 import { useWaiting } from '../chat/use-turns.ts'
 import { appName } from '../platform/config.ts'
 import { paths } from '../platform/paths.ts'
@@ -23,6 +23,11 @@ const ContactSupport = late(() => import('./contact-support.tsx').then(m => m.Co
 const Settings = late(() => import('./settings.tsx').then(m => m.Settings))
 const ConfirmDialog = late(() => import('../ui/confirm-dialog.tsx').then(m => m.ConfirmDialog))
 
+/** Fetches a conversation and what draws its answers. */
+export async function prepareConversation(sessionKey: string): Promise<void> {
+  await Promise.all([fetchThread(sessionKey), fetchAnswerParts()])
+}
+
 /** /app is a new chat, /app/chat/{session_key} a known one; anything else below /app is nothing. */
 export function WorkspacePage({ params }: { params: Record<string, string | undefined> }) {
   const rest = params['*'] ?? ''
@@ -40,7 +45,7 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
   const [open, setOpen] = useState<'menu' | 'support' | 'account' | 'credits' | 'logout' | null>(null)
   const title = useTitle(sessionKey)
   useEffect(keepInStep, [])
-  useEffect(() => whenIdle(fetchAnswerParts), [])
+  useEffect(() => whenIdle(() => void fetchAnswerParts()), [])
 
   const close = () => setOpen(null)
   const sidebar = (

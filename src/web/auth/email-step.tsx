@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { emailProblem } from '../../contract/registration.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { Button } from '../ui/button.tsx'
@@ -24,6 +24,12 @@ export function EmailStep({ email, onEmail, onRegister = false, onFound, childre
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    // The focus lays the page out, which is not to stand in the way of its first drawing.
+    const timer = setTimeout(() => input.current?.focus())
+    return () => clearTimeout(timer)
+  }, [])
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -57,7 +63,6 @@ export function EmailStep({ email, onEmail, onRegister = false, onFound, childre
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        autoFocus
         placeholder="name@company.com"
         value={email}
         error={problem}

@@ -8,10 +8,13 @@ const load = () => import('../analyst/analyst.tsx')
 const AnswerView = late(() => load().then(m => m.AnswerView), <AnswerBones />)
 const AnswerFooter = late(() => load().then(m => m.AnswerFooter))
 
-/** Fetches what draws an answer, so that the first one appears at once. */
-export function fetchAnswerParts(): void {
-  void AnswerView.fetch()
-  void AnswerFooter.fetch()
+/** Fetches what draws an answer and its charts, so that the first one appears at once. */
+export async function fetchAnswerParts(): Promise<void> {
+  const charts = load().then(
+    m => m.fetchCharts(),
+    () => {},
+  )
+  await Promise.all([AnswerView.fetch(), AnswerFooter.fetch(), charts])
 }
 
 interface AnswerProps {

@@ -110,7 +110,7 @@ function useResuming(sessionKey: string | null, exchanges: readonly Exchange[] |
 /** A known conversation has answers: what draws them is fetched beside them, not after. */
 function useAnswerParts(areNeeded: boolean) {
   useEffect(() => {
-    if (areNeeded) fetchAnswerParts()
+    if (areNeeded) void fetchAnswerParts()
   }, [areNeeded])
 }
 

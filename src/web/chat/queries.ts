@@ -81,6 +81,10 @@ const threadOptions = (sessionKey: string) =>
 export const useThread = (sessionKey: string | null) =>
   useQuery({ ...threadOptions(sessionKey ?? ''), enabled: sessionKey !== null })
 
+/** Reads the newest page of a conversation ahead of its drawing; a failure shows when it is drawn. */
+export const fetchThread = (sessionKey: string): Promise<void> =>
+  queryClient.prefetchQuery(threadOptions(sessionKey))
+
 /** Loads the page before the first exchange that is loaded; `onPage` is called just before it shows. Throws ApiError. */
 export async function loadEarlier(sessionKey: string, onPage: () => void): Promise<void> {
   const { queryKey } = threadOptions(sessionKey)

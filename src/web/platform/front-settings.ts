@@ -11,7 +11,7 @@ const isFrontSettings = (value: unknown): value is FrontSettings =>
   Array.isArray(value.clients)
 
 let known: FrontSettings | null | undefined
-let asked = false
+let asked: Promise<void> | undefined
 const listeners = new Set<() => void>()
 
 function current(): FrontSettings | null {
@@ -20,21 +20,25 @@ function current(): FrontSettings | null {
 }
 
 /** Reads the settings once a page load; what was cached stands until then, and stays when the call fails. */
+export function fetchFrontSettings(): Promise<void> {
+  asked ??= refresh()
+  return asked
+}
+
 async function refresh() {
-  asked = true
   try {
     known = await call<typeof getFrontSettings>({ method: 'GET', path: '/front/settings' })
     writeStored(storageKeys.frontSettings, known)
     for (const listener of listeners) listener()
   } catch {
-    asked = false
+    asked = undefined
   }
 }
 
 /** The operator's words and clients for the public screens; null until they were read for the first time. */
 export function useFrontSettings(): FrontSettings | null {
   useEffect(() => {
-    if (!asked) void refresh()
+    void fetchFrontSettings()
   }, [])
   return useSyncExternalStore(listener => {
     listeners.add(listener)
