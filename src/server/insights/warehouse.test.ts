@@ -25,6 +25,12 @@ test('parameters and types come through: text, whole numbers, fractions, nothing
   expect(rows).toEqual([['x', 3, 1.5, null]])
 })
 
+test('a long answer comes whole and in order; one that is too long is refused, never cut', async () => {
+  const { rows } = await warehouse.query("SELECT range, 'row ' || range FROM range(7000) ORDER BY range")
+  expect(rows).toEqual(Array.from({ length: 7_000 }, (_, at) => [at, `row ${at}`]))
+  expect(await reason('SELECT * FROM range(200001)')).toBe('refused')
+})
+
 test('the totals by month and the sums by year say what the whole panel says', async () => {
   const { rows } = await warehouse.query(
     `SELECT (SELECT sum(value_usd) FROM panel)::VARCHAR, (SELECT sum(value_usd) FROM totals)::VARCHAR,
