@@ -14,7 +14,6 @@ import {
 import { panelForTests } from '../testing/panel-for-tests.ts'
 import type { LoopCaps } from './agent-loop.ts'
 import { type AnalystEvent, createAnalyst } from './analyst.ts'
-import { createProviderModel } from './model/provider-model.ts'
 
 const key = 'sk-test-of-the-provider-key'
 let insights: Insights
@@ -311,18 +310,6 @@ test.each<[string, FakeReply['calls'], RegExp]>([
   const { outcome } = await ask((call, at) => (at === 0 ? { calls } : at === 1 ? callPlan : truth(call, at)))
   expect(outcome).toMatchObject({ state: 'complete' })
   expect(toolTexts(server)[0]).toMatch(words)
-})
-
-test('what the taker of a word throws ends that answer alone', async () => {
-  server = await startFakeModelServer(() => ({ text: 'One two three.', paceMs: 20 }))
-  const { url } = server
-  const model = createProviderModel({ provider: 'openai-compatible', model: 'fake', url, key })
-  const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Count.' }] }]
-  const streaming = model.stream({ prompt }, () => {
-    throw new Error('cannot take it')
-  })
-  await expect(streaming).rejects.toThrow('cannot take it')
-  await expect.poll(() => server?.aborted()).toBe(1)
 })
 
 test('faults 73: lines that imitate events are text', async () => {

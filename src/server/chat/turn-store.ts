@@ -20,7 +20,7 @@ export async function storeChunks(
   owner: string,
   chunks: readonly Chunk[],
 ): Promise<Map<string, number>> {
-  const { rows } = await ctx.db.execute<{ ids: string[] | null }>(sql`
+  const { rows } = await ctx.db.execute<{ count: number; ids: string[] | null }>(sql`
     with stored as (
       insert into turn_event (turn_id, first_seq, last_seq, lines)
       select chunk.*
@@ -35,12 +35,15 @@ export async function storeChunks(
       on conflict do nothing
       returning turn_id
     )
-    select array_agg(turn_id::text) as ids, pg_notify(${eventsChannel}, ${owner}) from stored`)
+    select
+      count(*)::int as count,
+      case when count(*) < ${chunks.length} then array_agg(turn_id::text) end as ids,
+      pg_notify(${eventsChannel}, ${owner})
+    from stored`)
+  const seqsOf = (stored: readonly Chunk[]) => new Map(stored.map(({ turnId, lastSeq }) => [turnId, lastSeq]))
+  if (rows[0]?.count === chunks.length) return seqsOf(chunks)
   const inserted = new Set(rows[0]?.ids)
-  const storedSeqs = new Map(
-    chunks.filter(({ turnId }) => inserted.has(turnId)).map(({ turnId, lastSeq }) => [turnId, lastSeq]),
-  )
-  if (inserted.size === chunks.length) return storedSeqs
+  const storedSeqs = seqsOf(chunks.filter(({ turnId }) => inserted.has(turnId)))
   const missing = chunks.map(({ turnId }) => turnId).filter(id => !inserted.has(id))
   return new Map([...storedSeqs, ...(await storedSeqsOf(ctx, owner, missing))])
 }

@@ -101,9 +101,10 @@ async function readOnce(
     Math.min(250, limits.silenceMs),
   )
   let heardAt = performance.now()
+  // A stream that ignores its signal is not heard any more. Asking the signal itself at each part costs as much as reading it.
+  let isLeft = false
   const reading = model.stream({ ...options, abortSignal: signal }, part => {
-    // A stream that ignores its signal is not heard any more.
-    if (signal.aborted) return
+    if (isLeft) return
     heardAt = performance.now()
     takePart(part, outcome, onText)
   })
@@ -111,6 +112,7 @@ async function readOnce(
     await unlessAborted(reading, signal)
     signal.throwIfAborted()
   } finally {
+    isLeft = true
     clearInterval(watch)
   }
 }
