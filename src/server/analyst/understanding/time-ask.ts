@@ -244,8 +244,14 @@ const readers: [RegExp, Reader][] = [
 
 const anyYear = new RegExp(year)
 const needsYear = ({ source }: RegExp) => source.includes(year) && !source.includes(`${year}))?`)
-/** What is left to look for where no year is named, as in most questions. */
 const yearless = readers.filter(([pattern]) => !needsYear(pattern))
+const anyYearless = new RegExp(yearless.map(([pattern]) => pattern.source).join('|'))
+
+/** The readers that can find anything at all: most questions name no year, and many no time. */
+function readersFor(text: string): typeof readers {
+  if (anyYear.test(text)) return readers
+  return anyYearless.test(text) ? yearless : []
+}
 
 function partNumber(digit: string | undefined, word: string | undefined): number {
   return digit ? Number(digit) : 1 + ['first', 'second', 'third', 'fourth'].indexOf(word ?? 'first')
@@ -285,8 +291,7 @@ export function readTime(text: string): TimeAsk {
   }
   const found: { at: number; window: Window; text: string }[] = []
   let rest = foldInPlace(text)
-  const mayRead = anyYear.test(rest) ? readers : yearless
-  for (const [pattern, read] of mayRead) {
+  for (const [pattern, read] of readersFor(rest)) {
     for (const match of rest.matchAll(pattern)) {
       const before = ask.windows.length
       const window = read(match, ask)

@@ -118,14 +118,13 @@ function calendarBounds(unit: 'year' | 'quarter' | 'month', back: number, today:
   }
 }
 
+const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
+
 /** Where what is held begins or ends, in words. */
 function edge(held: HeldTime, late: boolean): string {
   const at = late ? held.to : held.from
   const verb = late ? 'ends' : 'begins'
-  const month = new Date(`${firstMonth(at)}-01T00:00:00Z`).toLocaleDateString('en-GB', {
-    month: 'long',
-    timeZone: 'UTC',
-  })
+  const month = monthName.format(new Date(`${firstMonth(at)}-01T00:00:00Z`))
   return `${held.name} ${verb} in ${at.length === 4 ? at : `${month} ${at.slice(0, 4)}`}`
 }
 
