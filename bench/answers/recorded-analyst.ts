@@ -2,6 +2,7 @@ import type { Operation } from '../../src/contract/plan.ts'
 import { type Analyst, createAnalyst } from '../../src/server/analyst/analyst.ts'
 import { runPlan } from '../../src/server/insights/engine/run-plan.ts'
 import type { Insights } from '../../src/server/insights/insights.ts'
+import { namedRows } from '../../src/server/insights/open-insights.ts'
 import { systemClock } from '../../src/server/platform/clock.ts'
 
 /** An answer's SQL, and what kind of question it was taken for. */
@@ -47,7 +48,7 @@ export async function recordAnswers(opened: Insights, questions: readonly string
         async sql => {
           statements.push(sql)
           const { columns, rows } = await opened.query(sql, [], limits)
-          return rows.map(row => Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null])))
+          return namedRows(columns, rows)
         },
         opened.dataVersion,
         plan,
