@@ -26,8 +26,8 @@ onSessionLoss(loss => {
   navigate(from.startsWith(paths.app) ? paths.loginWithReturn(from) : paths.login, { replace: true })
 })
 
-/** Until then a screen is not missed while it is fetched; afterwards its place is shown. */
-const unnoticedMs = 200
+/** Until then a screen is not missed while it is gathered, to be drawn whole and once; afterwards its place is shown. */
+const unnoticedMs = 400
 
 async function start(root: HTMLElement): Promise<void> {
   const soon = new Promise(resolve => setTimeout(resolve, unnoticedMs))
