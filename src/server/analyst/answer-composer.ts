@@ -32,7 +32,8 @@ export class AnswerComposer {
   readonly #isTrusted: boolean
   readonly #chartOf: (directive: Directive) => Block | null
   readonly blocks: (Block | null)[] = []
-  readonly #prose = new Map<number, ProseBlock>()
+  /** Blocks that hold something which no result has. */
+  readonly #failing = new Map<number, ProseBlock>()
   #open: { prose: Prose; index: number; sent: string; isShown: boolean } | null = null
   #claimsSent = 0
   followups: Suggestion[] = []
@@ -123,14 +124,18 @@ export class AnswerComposer {
       this.#drop(index)
       return
     }
-    this.#prose.set(index, { prose, checked, raw })
-    if (checked.flat().every(spans => spans !== null)) this.#finish(index)
-    else this.#set(index, { ...unchecked(prose, [{ text: raw.flat(1).map(shownText).join('') }]) })
+    const entry = { prose, checked, raw }
+    if (checked.flat().every(spans => spans !== null)) {
+      this.#finish(index, entry)
+      return
+    }
+    this.#failing.set(index, entry)
+    this.#set(index, { ...unchecked(prose, [{ text: raw.flat(1).map(shownText).join('') }]) })
   }
 
   /** The sentences that hold figures which no result has. */
   failures(): Failed[] {
-    return [...this.#prose].flatMap(([block, { checked, raw }]) =>
+    return [...this.#failing].flatMap(([block, { checked, raw }]) =>
       checked.flatMap((sentences, item) =>
         sentences.flatMap((spans, sentence) => {
           const pieces = raw[item]?.[sentence]
@@ -144,7 +149,7 @@ export class AnswerComposer {
 
   /** Puts other words in a failed sentence's place; true where they hold. */
   mend(failed: Failed, text: string): boolean {
-    const entry = this.#prose.get(failed.block)
+    const entry = this.#failing.get(failed.block)
     const sentences = entry?.checked[failed.item]
     if (!sentences) return false
     const pieces = readPieces(`${text.trim()} `)
@@ -154,22 +159,19 @@ export class AnswerComposer {
     return true
   }
 
-  /** Settles every block for good: sentences that still fail are left out, empty blocks dropped. */
+  /** Settles what failed for good: sentences that still fail are left out, empty blocks dropped. */
   settleAll(): void {
-    for (const index of this.#prose.keys()) this.#finish(index)
+    for (const [index, entry] of this.#failing) this.#finish(index, entry)
   }
 
   /** Replaces a headline that failed; `block` is checked. */
   replace(index: number, block: Block): void {
-    this.#prose.delete(index)
+    this.#failing.delete(index)
     this.#set(index, block)
   }
 
-  #finish(index: number): void {
-    const entry = this.#prose.get(index)
-    if (!entry) return
-    const { prose } = entry
-    const items = entry.checked.map(sentences => trimmed(joined(sentences.flatMap(spans => spans ?? []))))
+  #finish(index: number, { prose, checked }: ProseBlock): void {
+    const items = checked.map(sentences => trimmed(joined(sentences.flatMap(spans => spans ?? []))))
     const held = items.filter(spans => spans.length > 0)
     if (held.length === 0) this.#drop(index)
     else if (prose.kind === 'list') {
@@ -179,7 +181,7 @@ export class AnswerComposer {
 
   #drop(index: number): void {
     const wasShown = this.blocks[index] !== null
-    this.#prose.delete(index)
+    this.#failing.delete(index)
     this.blocks[index] = null
     if (wasShown) this.#emit({ event: 'block', data: { index, block: null } })
   }

@@ -90,7 +90,7 @@ export function createChat(parts: ChatParts): Chat {
     const live = running.find(turnId)
     if (!live) return remote.follow(turnId, after, follower)
     // Beyond what has happened: not this turn's number, so it gets the turn from its beginning.
-    return live.follow(after > live.lines.length ? 0 : after, follower)
+    return live.follow(after > live.lastSeq ? 0 : after, follower)
   }
 
   /** Waits for a turn's end, if need be no longer than a signal says. Answers its last event. */

@@ -1,5 +1,5 @@
 import type { TurnEvent } from '../../contract/turn-event.ts'
-import { type EventLine, eventLine, joinLines } from './event-lines.ts'
+import { type EventLine, eventLine, joinLines, splitLines } from './event-lines.ts'
 
 export interface Follower {
   /** Called for each event in order; `seq` counts from 1 without a gap. */
@@ -18,8 +18,10 @@ export interface Chunk {
 
 export interface LiveTurn {
   readonly id: string
-  readonly lines: readonly EventLine[]
+  readonly lastSeq: number
   readonly unstoredBytes: number
+  /** All events so far. */
+  lines(): EventLine[]
   /** Adds an event and hands it to those who follow. */
   append(event: TurnEvent): void
   /** The same for an event that is stored already. */
@@ -41,25 +43,40 @@ export interface LiveTurnParts {
 
 /** The events of a running turn on the instance that answers it: its readers here are fed from this memory. */
 export function createLiveTurn({ id, onUnstored }: LiveTurnParts): LiveTurn {
-  const lines: EventLine[] = []
+  /** As they are stored, row by row: for each event on its own, its object would take as much again. */
+  const storedLines: string[] = []
+  const freshLines: EventLine[] = []
   const followers = new Set<Follower>()
   let storedSeq = 0
   let unstoredBytes = 0
+  /** What was handed out last, to be stored. */
+  let storing: Chunk | null = null
+
+  const lastSeq = () => storedSeq + freshLines.length
+  const lines = () => [...storedLines.flatMap(splitLines), ...freshLines]
 
   function push(event: TurnEvent): void {
     const line = eventLine(event)
-    lines.push(line)
+    freshLines.push(line)
     unstoredBytes += line.data.length
-    for (const follower of followers) follower.onLine(lines.length, line)
+    for (const follower of followers) follower.onLine(lastSeq(), line)
   }
 
   function markStored(seq: number): void {
-    for (let at = storedSeq; at < seq; at += 1) unstoredBytes -= lines[at]?.data.length ?? 0
-    storedSeq = Math.max(storedSeq, seq)
+    const stored = freshLines.splice(0, seq - storedSeq)
+    if (stored.length === 0) return
+    for (const { data } of stored) unstoredBytes -= data.length
+    const isAsHanded = storing?.firstSeq === storedSeq + 1 && storing.lastSeq === seq
+    storedLines.push(isAsHanded && storing ? storing.lines : joinLines(stored))
+    storedSeq += stored.length
+    storing = null
   }
 
   const turn: LiveTurn = {
     id,
+    get lastSeq() {
+      return lastSeq()
+    },
     lines,
     get unstoredBytes() {
       return unstoredBytes
@@ -70,10 +87,10 @@ export function createLiveTurn({ id, onUnstored }: LiveTurnParts): LiveTurn {
     },
     appendStored(event) {
       push(event)
-      markStored(lines.length)
+      markStored(lastSeq())
     },
     follow(after, follower) {
-      for (let at = after; at < lines.length; at += 1) follower.onLine(at + 1, lines[at] as EventLine)
+      for (const [at, line] of lines().slice(after).entries()) follower.onLine(after + at + 1, line)
       followers.add(follower)
       return () => followers.delete(follower)
     },
@@ -82,13 +99,9 @@ export function createLiveTurn({ id, onUnstored }: LiveTurnParts): LiveTurn {
       followers.clear()
     },
     unstored() {
-      if (storedSeq === lines.length) return null
-      return {
-        turnId: id,
-        firstSeq: storedSeq + 1,
-        lastSeq: lines.length,
-        lines: joinLines(lines.slice(storedSeq)),
-      }
+      if (freshLines.length === 0) return null
+      storing = { turnId: id, firstSeq: storedSeq + 1, lastSeq: lastSeq(), lines: joinLines(freshLines) }
+      return storing
     },
     markStored,
   }

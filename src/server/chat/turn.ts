@@ -82,7 +82,7 @@ async function hearAnalyst(
 function endingOf(ctx: Context, { renderHtml }: TurnParts, run: TurnRun, answer: Answer): Ending {
   const { turn, live, signal } = run
   const outcome = answer && 'outcome' in answer ? answer.outcome : null
-  const document = outcome?.document ?? partialDocument(live.lines)
+  const document = outcome?.document ?? partialDocument(live.lines())
   const html = document ? renderHtml(document) : ''
   const ending = { document, html, chargeCredits: 0, error: null }
   if (outcome && (outcome.state === 'complete' || !signal.aborted))
@@ -115,7 +115,7 @@ async function save(
     for (let waitMs = 100; !isOver; waitMs = Math.min(2 * waitMs, 2_000)) {
       try {
         const chunk = live.unstored()
-        const lastSeq = live.lines.length
+        const { lastSeq } = live
         const ended = await finishTurn(ctx, { turn, owner, chunk, lastSeq, ending, isGivenUp: () => isOver })
         for (const event of ended.closing) live.appendStored(event)
         return ended

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { APICallError } from '@ai-sdk/provider'
 import { AppError } from '../../platform/errors.ts'
+import { GrowingText } from './growing-text.ts'
 import type { LanguageModel, ModelOptions, ModelPart } from './language-model.ts'
 
 /** A tool call as the model made it: the input is still text. */
@@ -11,7 +12,7 @@ export interface ToolCall {
 }
 
 export interface StepOutcome {
-  text: string
+  readonly text: string
   calls: ToolCall[]
   /** False where the provider fell silent, broke off or gave no stop reason: what came is kept. */
   isWhole: boolean
@@ -40,14 +41,20 @@ export async function streamStep(
   limits: StepLimits,
 ): Promise<StepOutcome> {
   for (let attempt = 0; ; attempt++) {
+    const text = new GrowingText()
     const outcome: StepOutcome = {
-      text: '',
+      get text() {
+        return text.whole()
+      },
       calls: [],
       isWhole: false,
       reported: { input: undefined, output: undefined },
     }
     try {
-      await readOnce(model, options, onText, limits, outcome)
+      await readOnce(model, options, limits, outcome, piece => {
+        text.add(piece)
+        onText(piece)
+      })
       return outcome
     } catch (error) {
       if (options.abortSignal?.aborted) throw error
@@ -86,9 +93,9 @@ class SilentProvider extends Error {
 async function readOnce(
   model: LanguageModel,
   options: ModelOptions,
-  onText: (text: string) => void,
   limits: StepLimits,
   outcome: StepOutcome,
+  onText: (text: string) => void,
 ): Promise<void> {
   const silence = new AbortController()
   const { abortSignal } = options
@@ -129,7 +136,6 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
 function takePart(part: ModelPart, outcome: StepOutcome, onText: (text: string) => void): void {
   switch (part.type) {
     case 'text-delta':
-      outcome.text += part.delta
       onText(part.delta)
       return
     case 'tool-call':
