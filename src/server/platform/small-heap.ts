@@ -2,7 +2,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /** Both halves together. Smaller ones are collected so often that nothing has time to die in them. */
 const nurseryBytes = 8 * 2 ** 20
-const growthPercent = 50
+const growthPercent = 30
 const mostSteps = 1_000
 
 /**
