@@ -3,7 +3,7 @@ import type { TurnEvent } from '../../contract/turn-event.ts'
 import { type Checking, joined, type Piece, verifySentence } from './claims/verify-sentence.ts'
 import { type Directive, readDirective } from './markup/directives.ts'
 import { type MarkupEvent, MarkupReader } from './markup/markup-reader.ts'
-import { readPieces, shownText } from './markup/pieces.ts'
+import { isPlainText, readPieces, shownText } from './markup/pieces.ts'
 import { endsSentence, splitSentences } from './markup/sentences.ts'
 
 type Emit = (event: Extract<TurnEvent, { event: 'block' | 'delta' | 'claims' }>) => void
@@ -93,13 +93,15 @@ export class AnswerComposer {
     const open = this.#open
     if (!open || open.prose.kind === 'list') return
     const raw = open.prose.items[0] ?? ''
-    const shown = shownText(readPieces(raw))
+    // Text without a mark is shown as it is, and what was shown of it begins it.
+    const isPlain = isPlainText(raw)
+    const shown = isPlain ? raw : shownText(readPieces(raw))
     if (!open.isShown && shown.trim() === '') return
     if (!open.isShown) {
       open.isShown = true
       this.#set(open.index, unchecked(open.prose, []))
     }
-    const more = shown.startsWith(open.sent) ? shown.slice(open.sent.length) : ''
+    const more = isPlain || shown.startsWith(open.sent) ? shown.slice(open.sent.length) : ''
     if (more === '') return
     open.sent = shown
     this.blocks[open.index] = unchecked(open.prose, [{ text: shown }])

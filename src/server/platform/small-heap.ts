@@ -1,8 +1,8 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /** Both halves together. Smaller ones are collected so often that nothing has time to die in them. */
-const nurseryBytes = 8 * 2 ** 20
-const growthPercent = 30
+const nurseryBytes = 16 * 2 ** 20
+const growthPercent = 20
 const mostSteps = 1_000
 
 /**

@@ -1,7 +1,5 @@
 import type { Piece } from '../claims/verify-sentence.ts'
 
-/** Most of what streams in holds none of the signs below. */
-const hasMarks = /[[*_`]/
 const reference = /\[\[([\w-]+)\.(\d+)\.([\w-]+)\|([^\]|]+)\]\]/g
 
 /** A figure with the cell it stands for, as it is written in an answer: `[[t1.0.gdp_usd|US$ 96bn]]`. */
@@ -23,9 +21,12 @@ const plain = (text: string) =>
     .replaceAll(']]', ']')
     .replaceAll(' | ', ' / ')
 
+/** True where a text holds no sign of a reference or of emphasis, like most of what streams in. */
+export const isPlainText = (text: string): boolean => !/[[*_`]/.test(text)
+
 /** The reverse of `writePieces`; what is not a well-formed reference stays text. */
 export function readPieces(text: string): Piece[] {
-  if (!hasMarks.test(text)) return text === '' ? [] : [{ text }]
+  if (isPlainText(text)) return text === '' ? [] : [{ text }]
   const pieces: Piece[] = []
   let done = 0
   for (const match of text.matchAll(reference)) {

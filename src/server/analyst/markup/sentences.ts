@@ -24,4 +24,4 @@ export function splitSentences(pieces: readonly Piece[]): Piece[][] {
 }
 
 /** True where the text so far ends a sentence. */
-export const endsSentence = (text: string): boolean => /[.!?][)’”"']*\s$/.test(text)
+export const endsSentence = (text: string): boolean => /[.!?][)’”"']*\s$/.test(text.slice(-8))
