@@ -1,9 +1,21 @@
 import { expect, test } from 'vitest'
-import { formatCredits, formatDateTime, initialsOf } from './format.ts'
+import { formatCredits, formatDateTime, formatNumber, initialsOf } from './format.ts'
 import { makeId } from './make-id.ts'
 
 test('one credit is one, others are many', () => {
   expect([0, 1, 3].map(formatCredits)).toEqual(['0 credits', '1 credit', '3 credits'])
+})
+
+test('numbers are written as in answers, with no decimal that says nothing', () => {
+  expect([0, 100, 1_234_500, 0.5, 12.345, -3, 1_000.1].map(formatNumber)).toEqual([
+    '0',
+    '100',
+    '1,234,500',
+    '0.5',
+    '12.35',
+    '−3',
+    '1,000.1',
+  ])
 })
 
 test('a person is two letters: the first name’s and the last one’s', () => {
