@@ -99,6 +99,43 @@ export const logout = endpoint({
   answer: message,
 })
 
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/password/forgot',
+  summary: 'Mail a link that sets a new password; answers alike for known and unknown addresses',
+  access: 'public',
+  body: z.object({ email: text }),
+  answer: message,
+})
+
+/** Whatever stands in the code's place that is no text is a wrong code like any other. */
+const resetCode = z.catch(text, '')
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/password/reset',
+  summary: 'Set a new password with the code from the mail; ends every session of the account',
+  access: 'public',
+  body: z.object({ code: resetCode, password: text, password_confirmation: text }),
+  answer: message,
+})
+
+/** The same two calls under the addresses of the former sign-in service, which ask for the forgery-protection header. */
+export const forgotPasswordLegacy = endpoint({
+  ...forgotPassword,
+  path: '/v1/production/user/forgot',
+  summary: 'As /password/forgot, with X-XSRF-TOKEN',
+})
+
+export const resetPasswordLegacy = endpoint({
+  method: 'POST',
+  path: '/v1/production/auth/reset',
+  summary: 'As /password/reset, for the code of that address alone, with X-XSRF-TOKEN',
+  access: 'public',
+  body: z.object({ email: text, password: text, code: resetCode }),
+  answer: message,
+})
+
 export const reEnableSession = endpoint({
   method: 'POST',
   path: '/session/re-enable',

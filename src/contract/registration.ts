@@ -36,8 +36,17 @@ export const passwordRules: readonly (readonly [message: string, holds: (passwor
   [messages.passwordSpecial, password => /[^\p{L}\p{N}\s]/u.test(password)],
 ]
 
-export const passwordProblems = (password: string): string[] =>
+const passwordProblems = (password: string): string[] =>
   passwordRules.filter(([, holds]) => !holds(password)).map(([message]) => message)
+
+/** A new password and its repetition, in the same order; empty when both will do. */
+export function newPasswordProblems(password: string, confirmation: string): Problems {
+  const failing = passwordProblems(password)
+  return {
+    ...(failing.length > 0 && { password: failing }),
+    ...(password !== confirmation && { password_confirmation: [messages.confirmation] }),
+  }
+}
 
 /** What the register form collects; `experience` may come as a number. */
 export interface RegistrationForm {
@@ -75,7 +84,5 @@ export function registrationProblems(form: RegistrationForm, phoneRule: PhoneRul
   check('phone', isPhone(form.phone.trim(), phoneRule), messages.phone)
   const words = form.name.trim().split(/\s+/)
   check('name', words.length >= 2 && words.every(word => nameWord.test(word)), messages.name)
-  for (const message of passwordProblems(form.password)) check('password', false, message)
-  check('password_confirmation', form.password === form.password_confirmation, messages.confirmation)
-  return problems
+  return { ...problems, ...newPasswordProblems(form.password, form.password_confirmation) }
 }

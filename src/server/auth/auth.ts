@@ -7,6 +7,7 @@ import type { RateLimits } from '../platform/rate-limit.ts'
 import type { UserEvents } from '../platform/user-events.ts'
 import { canonicalEmail } from './account.ts'
 import { createPasswordHasher, type PasswordHasher } from './password.ts'
+import { createPasswordReset, type PasswordReset } from './password-reset.ts'
 import { createVerification, type Verification } from './verification.ts'
 
 export { lockAccount, readUser, writeProfile } from './account.ts'
@@ -26,11 +27,17 @@ export interface AuthParts {
 }
 
 /** What the routes of accounts work with. */
-export type Auth = AuthParts & { hasher: PasswordHasher; verification: Verification }
+export type Auth = AuthParts & {
+  hasher: PasswordHasher
+  verification: Verification
+  passwordReset: PasswordReset
+}
 
 export function createAuth(parts: AuthParts): Auth {
   const hasher = parts.hasher ?? createPasswordHasher()
-  return { ...parts, hasher, verification: createVerification(parts.rateLimits, parts.publicUrl) }
+  const verification = createVerification(parts.rateLimits, parts.publicUrl)
+  const passwordReset = createPasswordReset({ ...parts, hasher, verification })
+  return { ...parts, hasher, verification, passwordReset }
 }
 
 /** A password that meets the rules and that nobody chose. */

@@ -18,6 +18,34 @@ export function verifyMail({ email, name }: Receiver, url: string): Mail {
   return { to: email, subject: 'Verify your email address', ...content }
 }
 
+/** The link that sets a new password. */
+export function resetMail({ email, name }: Receiver, url: string): Mail {
+  const content = layoutMail({
+    name,
+    paragraphs: ['Somebody, perhaps you, asked to reset the password of this account. Set a new one here:'],
+    action: { label: 'Set a new password', url },
+    footnotes: [
+      'The link works once, for one hour. A newer mail replaces it.',
+      'If you did not ask for it, you need not do anything: your password stays as it is.',
+    ],
+  })
+  return { to: email, subject: 'Reset your password', ...content }
+}
+
+/** What the owner hears once the password is another one. */
+export function passwordChangedMail({ email, name }: Receiver, publicUrl: string): Mail {
+  const content = layoutMail({
+    name,
+    paragraphs: [
+      'Your password was changed just now. Wherever you were signed in, you have been signed out.',
+      'If it was not you, set a new password at once, and tell us through Contact Support:',
+    ],
+    action: { label: 'Reset your password', url: `${publicUrl}/forgot` },
+    footnotes: ['If it was you, you need not do anything.'],
+  })
+  return { to: email, subject: 'Your password was changed', ...content }
+}
+
 /** What the owner hears when somebody registers the address again. */
 export function alreadyRegisteredMail({ email, name }: Receiver, publicUrl: string): Mail {
   const content = layoutMail({

@@ -10,8 +10,8 @@ import { AppError, invalid } from '../platform/errors.ts'
 import { countMails, queueMail } from '../platform/mail.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
 import { type Account, canonicalEmail, findAccount } from './account.ts'
-import { isGuessablePassword } from './guessable-password.ts'
 import { alreadyRegisteredMail } from './mails.ts'
+import { problemsOfNewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password.ts'
 import type { Verification } from './verification.ts'
 
@@ -23,8 +23,6 @@ const noticesPerHour = 3
 
 export const registrationReceived =
   'Thank you for registering. Please check your email and follow the link in it to verify your address.'
-const passwordTooCommon = 'This password is too common. Please choose another one.'
-const passwordTooLong = `Password must be at most ${limits.passwordMaxLength} characters long`
 
 export interface RegisterParts {
   rateLimits: RateLimits
@@ -82,9 +80,10 @@ export function problemsOfRegistration(body: object, phoneRule: PhoneRule): Prob
     password: text('password'),
     password_confirmation: text('password_confirmation'),
   }
-  const problems = registrationProblems(form, phoneRule)
-  if (form.password.length > limits.passwordMaxLength) problems.password = [passwordTooLong]
-  else if (!problems.password && isGuessablePassword(form.password)) problems.password = [passwordTooCommon]
+  const problems = {
+    ...registrationProblems(form, phoneRule),
+    ...problemsOfNewPassword(form.password, form.password_confirmation),
+  }
   for (const field of boundedFields) {
     if (text(field).length > limits.fieldMaxLength) problems[field] ??= [wordsOfLongField[field]]
   }

@@ -3,6 +3,8 @@ import { messages } from '../../contract/messages.ts'
 import { credentialsOf, type HttpApp, mount, openEventStream } from '../platform/http.ts'
 import { readUser } from './account.ts'
 import type { Auth } from './auth.ts'
+import { problemsOfNewPassword } from './new-password.ts'
+import { passwordReset, resetRequested } from './password-reset.ts'
 import { problemsOfRegistration, registerAccount, registrationReceived } from './register.ts'
 import { reEnableSession, revokeSession } from './session.ts'
 import { followSession } from './session-stream.ts'
@@ -43,6 +45,8 @@ export function mountAuth(app: HttpApp, auth: Auth): void {
     return { message: 'You have been logged out.' }
   })
 
+  mountPasswordReset(app, auth)
+
   mount(
     app,
     contract.reEnableSession,
@@ -57,4 +61,35 @@ export function mountAuth(app: HttpApp, auth: Auth): void {
     followSession(ctx, auth.userEvents, openEventStream(reply))
     return reply
   })
+}
+
+/** The forgotten password, each call under its own address and under the former sign-in service's. */
+function mountPasswordReset(app: HttpApp, auth: Auth): void {
+  for (const endpoint of [contract.forgotPassword, contract.forgotPasswordLegacy]) {
+    mount(app, endpoint, async (ctx, { body: { email }, network }) => {
+      await auth.passwordReset.request(ctx, { email, network })
+      return { message: resetRequested }
+    })
+  }
+
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  mount(
+    app,
+    contract.resetPassword,
+    async (ctx, { body: { code, password, password_confirmation }, network }) => {
+      await auth.passwordReset.reset(ctx, { code, password, confirmation: password_confirmation, network })
+      return { message: passwordReset }
+    },
+    { problemsOf: body => problemsOfNewPassword(text(body.password), text(body.password_confirmation)) },
+  )
+
+  mount(
+    app,
+    contract.resetPasswordLegacy,
+    async (ctx, { body: { email, password, code }, network }) => {
+      await auth.passwordReset.reset(ctx, { code, password, confirmation: password, email, network })
+      return { message: passwordReset }
+    },
+    { problemsOf: body => problemsOfNewPassword(text(body.password), text(body.password)) },
+  )
 }

@@ -116,6 +116,14 @@ export async function reEnableSession(ctx: Context, userId: string, sessionId: s
   })
 }
 
+/** Ends every session of a user, whose open screens hear of it. Needs the caller's lock on the account. */
+export async function revokeSessions(ctx: Context, userId: string): Promise<void> {
+  await ctx.db.execute(
+    sql`update sessions set state = 'revoked' where user_id = ${userId} and state <> 'revoked'`,
+  )
+  await tellUser(ctx, userId, { event: 'session_superseded', data: {} })
+}
+
 /** Ends the session of a token, if there is one. */
 export async function revokeSession(ctx: Context, token: string): Promise<void> {
   if (!isSecret(token)) return

@@ -49,6 +49,13 @@ export async function signIn(ctx: Context, parts: SignInParts, input: SignInInpu
   })
 }
 
+/** Starts the count of wrong passwords anew, for an account from a network. */
+export async function forgiveFailures(rateLimits: RateLimits, email: string, network: string): Promise<void> {
+  await rateLimits.forget(failuresOfAccount, failuresKey(email, network))
+}
+
+const failuresKey = (email: string, network: string) => `${canonicalEmail(email)} ${network}`
+
 function problemsOf({ email, password }: SignInInput): Problems {
   const problems: Problems = {}
   const wrongEmail = emailProblem(email)
@@ -60,7 +67,7 @@ function problemsOf({ email, password }: SignInInput): Problems {
 /** The account whose password this is. An unknown address takes the same steps and the same time. */
 async function checkPassword(ctx: Context, parts: SignInParts, input: SignInInput): Promise<Account> {
   const { rateLimits, hasher } = parts
-  const key = `${canonicalEmail(input.email)} ${input.network}`
+  const key = failuresKey(input.email, input.network)
   const refuseWhenFailing = async () => {
     await rateLimits.check(failuresOfAccount, key)
     await rateLimits.check(failuresOfNetwork, input.network)

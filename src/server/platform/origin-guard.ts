@@ -5,10 +5,13 @@ import type { HttpApp } from './http.ts'
 import { isApiCall } from './secure-headers.ts'
 
 const forgeryCookie = 'XSRF-TOKEN'
+/** Where the former sign-in service's calls live on: they alone demand the cookie's value as a header. */
+const asksForEcho = /^\/+api\/v1\/production\//i
 
 /**
  * Refuses API calls that a browser makes from another site. A call without Origin is let through: nothing works by cookie
- * alone, only by the bearer header. Also hands out the cookie that the client echoes as X-XSRF-TOKEN.
+ * alone, only by the bearer header. Also hands out the cookie that the client echoes as X-XSRF-TOKEN, and refuses the
+ * calls that ask for that echo and come without it.
  */
 export function guardOrigin(app: HttpApp): void {
   const { publicUrl, isProduction } = app.parts
@@ -16,12 +19,19 @@ export function guardOrigin(app: HttpApp): void {
   app.fastify.addHook('onRequest', async (request, reply) => {
     if (!isApiCall(request)) return
     giveForgeryCookie(request, reply, ownOrigin)
-    const { origin } = request.headers
-    if (origin === undefined || origin === ownOrigin) return
+    const { origin, host } = request.headers
     // Outside production the same server also goes by localhost, 127.0.0.1 or the machine's own name.
-    if (!isProduction && origin === `http://${request.headers.host}`) return
-    throw new AppError('origin_refused')
+    const isOwn = origin === ownOrigin || (!isProduction && origin === `http://${host}`)
+    if (origin !== undefined && !isOwn) throw new AppError('origin_refused')
+    if (!isEchoed(request)) throw new AppError('forgery_refused')
   })
+}
+
+/** Whether a call that changes something brings the cookie's value as its header, where that is asked for. */
+function isEchoed({ method, headers, routeOptions, url }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD' || !asksForEcho.test(routeOptions.url ?? url)) return true
+  const [, cookie = ''] = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(headers.cookie ?? '') ?? []
+  return cookie !== '' && headers['x-xsrf-token'] === cookie
 }
 
 /** Readable by scripts on purpose: the client sends it back as a header, which another site cannot. */

@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm'
+import { emailProblem } from '../../contract/registration.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { rowOf } from '../platform/db.ts'
+import { AppError, invalid } from '../platform/errors.ts'
+import { countMails, queueMail, wasSentBefore } from '../platform/mail.ts'
+import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
+import { type Account, canonicalEmail, findAccount, lockAccount } from './account.ts'
+import { inEvenTime } from './even-time.ts'
+import { passwordChangedMail, resetMail } from './mails.ts'
+import { problemsOfNewPassword } from './new-password.ts'
+import type { PasswordHasher } from './password.ts'
+import { hashSecret, isSecret, makeSecret } from './secret.ts'
+import { revokeSessions } from './session.ts'
+import { forgiveFailures } from './sign-in.ts'
+import type { Verification } from './verification.ts'
+
+/** Counted from when the mail left, as for the links that prove an address. */
+const lifeHours = 1
+const mailsPerHour = 3
+/** A request is answered at whole multiples of this: longer than the work for a known address takes. */
+const beatMs = 100
+const requests: RateLimit = { name: 'reset-request', points: 60, windowSeconds: 3_600 }
+const wrongCodes: RateLimit = { name: 'reset-wrong', points: 20, windowSeconds: 900 }
+
+const purpose = 'password-reset'
+export const resetRequested =
+  'If there is an account with this email address, we have sent it a link to set a new password. Please check your email.'
+export const passwordReset = 'Your password has been reset. You can now sign in.'
+
+interface ResetParts {
+  rateLimits: RateLimits
+  hasher: PasswordHasher
+  verification: Verification
+  publicUrl: string
+}
+
+export interface ResetInput {
+  code: string
+  password: string
+  /** The password again, where the caller asks people for it twice. */
+  confirmation: string
+  /** Where given, the code must be this address's own. */
+  email?: string
+  network: string
+}
+
+export interface PasswordReset {
+  /**
+   * Mails an account a link that sets a new password, at most three an hour; the link before it stops working. Takes the
+   * same time and says the same whether there is an account or not.
+   * @throws AppError('invalid') for what is no address
+   */
+  request(ctx: Context, input: { email: string; network: string }): Promise<void>
+  /**
+   * Sets a new password and ends every session of the account. A refusal changes nothing.
+   * @throws AppError('malformed' | 'invalid' | 'invalid_or_expired' | 'rate_limited' | 'busy')
+   */
+  reset(ctx: Context, input: ResetInput): Promise<void>
+}
+
+export function createPasswordReset(parts: ResetParts): PasswordReset {
+  const { rateLimits, hasher, verification, publicUrl } = parts
+
+  async function mailLink(ctx: Context, email: string, network: string): Promise<void> {
+    if (!(await rateLimits.tryTake(requests, network))) return
+    const account = await findAccount(ctx, email)
+    // Who never proved the address needs that link first: it opens the account, this one would not.
+    if (account?.status === 'unverified') await verification.send(ctx, account.id)
+    else if (account?.status === 'active') await sendReset(ctx, account.id)
+  }
+
+  async function sendReset(ctx: Context, userId: string): Promise<void> {
+    await inTransaction(ctx, async ctx => {
+      const account = await lockAccount(ctx, userId)
+      if (account?.status !== 'active') return
+      if ((await countMails(ctx, purpose, account.email, 3_600)) >= mailsPerHour) return
+      const code = makeSecret()
+      const mailId = await queueMail(ctx, purpose, resetMail(account, `${publicUrl}/reset_password/${code}`))
+      await ctx.db.execute(sql`
+        insert into password_resets (user_id, code_hash, mail_id) values (${userId}, ${hashSecret(code)}, ${mailId})
+        on conflict (user_id) do update
+          set code_hash = excluded.code_hash, mail_id = excluded.mail_id, created_at = now()`)
+    })
+  }
+
+  /** Whether the code was good; the password is the new one then. */
+  async function use(ctx: Context, { code, email, password }: ResetInput): Promise<Account | null> {
+    const userId = await ownerOf(ctx, code)
+    if (userId === null) return null
+    // Only a good code is worth a hash, and nobody else waits in line while it is made.
+    const passwordHash = await hasher.hash(password)
+    return inTransaction(ctx, async ctx => {
+      const account = await lockAccount(ctx, userId)
+      if (account?.status !== 'active' || (await ownerOf(ctx, code)) !== userId) return null
+      if (email !== undefined && canonicalEmail(email) !== account.email_canonical) return null
+      await ctx.db.execute(sql`delete from password_resets where user_id = ${userId}`)
+      await ctx.db.execute(sql`update users set password_hash = ${passwordHash} where id = ${userId}`)
+      await revokeSessions(ctx, userId)
+      await queueMail(ctx, 'password-changed', passwordChangedMail(account, publicUrl))
+      return account
+    })
+  }
+
+  return {
+    async request(ctx, { email, network }) {
+      const problem = emailProblem(email)
+      if (problem) throw invalid({ email: [problem] })
+      await inEvenTime(beatMs, () => mailLink(ctx, email, network))
+    },
+
+    async reset(ctx, input) {
+      const { code, password, confirmation, network } = input
+      if (password.includes('\0')) throw new AppError('malformed')
+      const problems = problemsOfNewPassword(password, confirmation)
+      if (Object.keys(problems).length > 0) throw invalid(problems)
+      if (!isSecret(code)) throw new AppError('invalid_or_expired')
+      await rateLimits.check(wrongCodes, network)
+      const account = await use(ctx, input)
+      if (!account) {
+        await rateLimits.tryTake(wrongCodes, network)
+        throw new AppError('invalid_or_expired')
+      }
+      // The tries that led here are not held against the new password.
+      await forgiveFailures(rateLimits, account.email, network)
+    },
+  }
+}
+
+/** Whose open code it is; null for one that is wrong, used, replaced or past its time. */
+async function ownerOf(ctx: Context, code: string): Promise<string | null> {
+  const found = await rowOf<{ user_id: string; mail_id: string }>(
+    ctx.db,
+    sql`select user_id, mail_id from password_resets where code_hash = ${hashSecret(code)}`,
+  )
+  return found && !(await wasSentBefore(ctx, found.mail_id, lifeHours)) ? found.user_id : null
+}
