@@ -48,7 +48,7 @@ export function createEventFlusher({ store, onLost, onFull, log }: FlusherParts)
   }
 
   async function flush(): Promise<void> {
-    const turns = [...noted].sort((a, b) => (a.id < b.id ? -1 : 1))
+    const turns = [...noted]
     noted.clear()
     const chunks = turns.map(turn => turn.unstored()).filter(chunk => chunk !== null)
     if (chunks.length === 0) return

@@ -11,6 +11,9 @@ export const eventsChannel = 'turn_events'
 /** In no line of JSON: it escapes control characters. One text is quoted once, an array twice for each of its marks. */
 const separator = '\u001e'
 
+/** An array of what needs no quotes. */
+const listOf = (values: readonly (string | number)[]) => `{${values.join(',')}}`
+
 /**
  * Stores new events of turns that `owner` still answers, and tells the other instances.
  * @returns the last stored seq by turn; a turn that is missing has lost its lease
@@ -25,9 +28,9 @@ export async function storeChunks(
       insert into turn_event (turn_id, first_seq, last_seq, lines)
       select chunk.*
       from unnest(
-        ${sql.param(chunks.map(chunk => chunk.turnId))}::uuid[],
-        ${sql.param(chunks.map(chunk => chunk.firstSeq))}::int[],
-        ${sql.param(chunks.map(chunk => chunk.lastSeq))}::int[],
+        ${listOf(chunks.map(chunk => chunk.turnId))}::uuid[],
+        ${listOf(chunks.map(chunk => chunk.firstSeq))}::int[],
+        ${listOf(chunks.map(chunk => chunk.lastSeq))}::int[],
         string_to_array(${chunks.map(chunk => chunk.lines).join(separator)}, ${separator})
       ) as chunk (turn_id, first_seq, last_seq, lines)
       join turn on turn.id = chunk.turn_id and turn.lease_owner = ${owner} and turn.state = 'running'
