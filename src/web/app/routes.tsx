@@ -50,6 +50,30 @@ export const routes: readonly RouteRow[] = [
     page: latePage(() => import('../auth/verify-page.tsx').then(m => m.VerifyPage)),
   },
   {
+    path: '/forgot',
+    access: 'public',
+    page: latePage(() => import('../auth/forgot-page.tsx').then(m => m.ForgotPage)),
+    prepare: fetchFrontSettings,
+  },
+  {
+    path: '/reset_password/:code?',
+    access: 'public',
+    page: latePage(() => import('../auth/reset-page.tsx').then(m => m.ResetPage)),
+    prepare: fetchFrontSettings,
+  },
+  {
+    path: '/tos',
+    access: 'public',
+    page: latePage(() => import('../auth/terms-page.tsx').then(m => m.TermsPage)),
+    prepare: fetchFrontSettings,
+  },
+  {
+    path: '/privacy',
+    access: 'public',
+    page: latePage(() => import('../auth/terms-page.tsx').then(m => m.PrivacyPage)),
+    prepare: fetchFrontSettings,
+  },
+  {
     path: '/logout',
     access: 'public',
     page: latePage(() => import('../auth/logout-page.tsx').then(m => m.LogoutPage)),

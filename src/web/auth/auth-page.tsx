@@ -4,6 +4,7 @@ import { useFrontSettings } from '../platform/front-settings.ts'
 import { Mark } from '../ui/mark.tsx'
 import { WovenTiles } from '../ui/woven-tiles.tsx'
 import styles from './auth-page.module.css'
+import { LegalLinks } from './legal-links.tsx'
 
 interface AuthPageProps {
   /** The page's heading. */
@@ -34,13 +35,17 @@ export function AuthPage({ heading, lead, wide = false, children }: AuthPageProp
           <p className={styles.tagline}>{lead ?? settings?.tagline.text}</p>
           {children}
         </main>
-        <ul className={styles.clients} aria-label="Clients">
-          {settings?.clients.map(client => (
-            <li key={client.name}>
-              {client.logo_url ? <img src={client.logo_url} alt={client.name} /> : client.name}
-            </li>
-          ))}
-        </ul>
+        <footer className={styles.bottom}>
+          <ul className={styles.clients} aria-label="Clients">
+            {settings?.clients.map(client => (
+              <li key={client.name}>
+                {client.logo_url ? <img src={client.logo_url} alt={client.name} /> : client.name}
+              </li>
+            ))}
+          </ul>
+          {/* A form of many fields has them inside, where they cost nobody what was typed. */}
+          {!wide && <LegalLinks />}
+        </footer>
       </div>
       <div className={styles.right} aria-hidden="true">
         <div className={styles.panel}>

@@ -5,10 +5,11 @@ import { AuthPage } from './auth-page.tsx'
 import { EmailStep } from './email-step.tsx'
 import styles from './form.module.css'
 import { PasswordStep } from './password-step.tsx'
+import { useHandedEmail } from './use-handed-email.ts'
 
 /** Sign in: the address first, then the password. */
 export function LoginPage() {
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useHandedEmail()
   const [step, setStep] = useState<'email' | 'unknown' | 'password'>('email')
   const [, navigate] = useLocation()
   const search = useSearch()
@@ -46,7 +47,14 @@ export function LoginPage() {
         </EmailStep>
       )}
       <p className={styles.foot}>
-        New here? <Link href={paths.register}>Sign up</Link>
+        New here?{' '}
+        <Link href={paths.register} state={{ email }}>
+          Sign up
+        </Link>
+        <span className={styles.between} />
+        <Link href={paths.forgot} state={{ email }}>
+          Forgot password?
+        </Link>
       </p>
     </AuthPage>
   )

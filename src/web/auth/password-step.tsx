@@ -17,12 +17,11 @@ interface PasswordStepProps {
   onSignedIn: () => void
 }
 
-/** The server's own words where it gave some, else the specification's. */
+/** The server's own words where it gave some, else the specification's; without a network support cannot help. */
 function loginFailureWords(error: unknown): string {
-  if (error instanceof ApiError && error.status > 0 && error.status < 500) {
-    return error.message || messages.loginFallback
-  }
-  return error instanceof ApiError && error.code === 'network' ? errorWords(error) : messages.loginFallback
+  if (!(error instanceof ApiError)) return messages.loginFallback
+  if (error.code === 'network' && !navigator.onLine) return errorWords(error)
+  return error.message || messages.loginFallback
 }
 
 /** Step 2 of signing in. */

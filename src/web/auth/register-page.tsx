@@ -1,21 +1,17 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useHistoryState } from 'wouter/use-browser-location'
 import { messages } from '../../contract/messages.ts'
 import { paths } from '../platform/paths.ts'
-import { isRecord } from '../platform/storage.ts'
 import { AuthPage } from './auth-page.tsx'
 import { EmailStep } from './email-step.tsx'
 import styles from './form.module.css'
 import { RegistrationStep } from './registration-step.tsx'
 import { UnverifiedNotice } from './unverified-notice.tsx'
+import { useHandedEmail } from './use-handed-email.ts'
 
 /** Register: the address first, then the account. */
 export function RegisterPage() {
-  const handedOver: unknown = useHistoryState()
-  const [email, setEmail] = useState(() =>
-    isRecord(handedOver) && typeof handedOver.email === 'string' ? handedOver.email : '',
-  )
+  const [email, setEmail] = useHandedEmail()
   const [step, setStep] = useState<'email' | 'active' | 'unverified' | 'details'>('email')
   const [answer, setAnswer] = useState<string | null>(null)
 
@@ -24,7 +20,10 @@ export function RegisterPage() {
       <AuthPage heading="Check your email" lead={`We wrote to ${email}.`}>
         <p role="status">{answer}</p>
         <p className={styles.foot}>
-          Verified already? <Link href={paths.login}>Sign In</Link>
+          Verified already?{' '}
+          <Link href={paths.login} state={{ email }}>
+            Sign In
+          </Link>
         </p>
       </AuthPage>
     )
@@ -51,7 +50,10 @@ export function RegisterPage() {
           {step === 'active' && (
             <div className={styles.said} role="alert">
               <p>
-                {messages.alreadyRegistered} <Link href={paths.login}>Sign in</Link>
+                {messages.alreadyRegistered}{' '}
+                <Link href={paths.login} state={{ email }}>
+                  Sign in
+                </Link>
               </p>
             </div>
           )}

@@ -1,7 +1,7 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import type { register } from '../../contract/auth.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Problems, RegistrationForm } from '../../contract/registration.ts'
+import type { RegistrationForm } from '../../contract/registration.ts'
 import { call } from '../platform/api.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { errorWords } from '../platform/error-text.ts'
@@ -9,8 +9,10 @@ import { Button } from '../ui/button.tsx'
 import { Field, type FieldProps, PasswordField } from '../ui/field.tsx'
 import { ChosenEmail } from './chosen-email.tsx'
 import styles from './form.module.css'
+import { LegalLinks } from './legal-links.tsx'
 import { PasswordRules } from './password-rules.tsx'
 import { formProblems } from './registration-form.ts'
+import { useProblems } from './use-problems.ts'
 
 type FieldName = Exclude<keyof RegistrationForm, 'email'>
 type Typed = Record<FieldName, string>
@@ -48,16 +50,9 @@ interface RegistrationStepProps {
 /** Step 2 of registering: the nine fields. */
 export function RegistrationStep({ email, onChangeEmail, onRegistered }: RegistrationStepProps) {
   const [typed, setTyped] = useState(untouched)
-  const [problems, setProblems] = useState<Problems>({})
+  const { form, problems, show, forget } = useProblems()
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-
-  function show(found: Problems) {
-    setProblems(found)
-    const inputs = [...(form.current?.querySelectorAll('input') ?? [])]
-    inputs.find(input => found[input.name])?.focus()
-  }
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -85,8 +80,7 @@ export function RegistrationStep({ email, onChangeEmail, onRegistered }: Registr
     maxLength: name.startsWith('password') ? limits.passwordMaxLength : limits.fieldMaxLength,
     onChange: (event: { target: { value: string } }) => {
       setTyped({ ...typed, [name]: event.target.value })
-      if (problems[name])
-        setProblems(Object.fromEntries(Object.entries(problems).filter(([key]) => key !== name)))
+      forget(name)
     },
   })
 
@@ -114,6 +108,9 @@ export function RegistrationStep({ email, onChangeEmail, onRegistered }: Registr
           {failure}
         </p>
       )}
+      <p className={styles.small}>
+        By registering you accept: <LegalLinks newTab />
+      </p>
       <Button type="submit" look="primary" size="large" busy={busy}>
         {busy ? 'Registering...' : 'Register'}
       </Button>

@@ -8,6 +8,7 @@ const isFrontSettings = (value: unknown): value is FrontSettings =>
   isRecord(value) &&
   isRecord(value.tagline) &&
   typeof value.tagline.text === 'string' &&
+  [value.tnc, value.privacy].every(text => isRecord(text) && typeof text.content === 'string') &&
   Array.isArray(value.clients)
 
 let known: FrontSettings | null | undefined
