@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { landingAtHome } from './scripts/landing-page.ts'
 
 /**
  * What every screen needs comes in one file, the signed-out screens in a second, the signed-in ones in a third: on a slow
@@ -60,7 +61,7 @@ const pagesThatPreload: Plugin = {
 
 /** The web app. `npm run dev` serves it from here; the build goes to dist/web (scripts/build.ts). */
 export default defineConfig({
-  plugins: [react(), pagesThatPreload],
+  plugins: [react(), pagesThatPreload, landingAtHome],
   publicDir: 'src/web/public',
   build: {
     outDir: 'dist/web',

@@ -26,7 +26,7 @@ await withWorld(async world => {
       'Beside: a page of React alone, built and served in the same run. Bytes are bodies as sent, brotli, with a cold cache, ' +
       'without what is fetched ahead when idle. 4×: the processor four times slower. Medians, with the lowest and highest of the runs. ' +
       'The long answer is 20,000 characters, word by word; 200 deltas/s come from a server that plays a recorded answer, ' +
-      'since the product itself gathers the words of 40 ms into one event. The landing page does not exist yet.',
+      'since the product itself gathers the words of 40 ms into one event. The landing page is for 1440 × 900.',
     figures,
   })
 })

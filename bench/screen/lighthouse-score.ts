@@ -46,10 +46,14 @@ interface LighthouseReport {
 }
 
 /**
- * Lighthouse's performance score of a screen as a phone sees it: its own emulation, throttling and weights. In a browser
- * of its own with a new profile, signed in first where the screen wants it; what the sign-in left in the cache goes.
+ * Lighthouse's performance score of a screen as a phone sees it, or a desktop: its own emulation, throttling and weights.
+ * In a browser of its own with a new profile, signed in first where the screen wants it; what the sign-in left in the cache goes.
  */
-export async function lighthouseScore(world: World, path: string, isSignedIn: boolean): Promise<Score> {
+export async function lighthouseScore(
+  world: World,
+  path: string,
+  { isSignedIn = false, isDesktop = false }: { isSignedIn?: boolean; isDesktop?: boolean } = {},
+): Promise<Score> {
   await install()
   const profile = mkdtempSync(join(tmpdir(), 'soko-lighthouse-'))
   const port = await freePort()
@@ -75,6 +79,7 @@ export async function lighthouseScore(world: World, path: string, isSignedIn: bo
         world.stage.url + path,
         `--port=${port}`,
         '--only-categories=performance',
+        ...(isDesktop ? ['--preset=desktop'] : []),
         '--output=json',
         `--output-path=${file}`,
         '--quiet',

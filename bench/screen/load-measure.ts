@@ -8,6 +8,8 @@ export interface Screen {
   path: string
   ready: string
   reader: SignedIn | null
+  /** A phone's where it is left out. */
+  viewport?: { width: number; height: number }
 }
 
 export const floorScreen: Screen = { path: floorPath, ready: 'button', reader: null }
@@ -19,8 +21,8 @@ export interface Load {
   requests: number
 }
 
-const contextOf = ({ reader }: Screen): BrowserContextOptions => ({
-  viewport: { width: 390, height: 844 },
+const contextOf = ({ reader, viewport = { width: 390, height: 844 } }: Screen): BrowserContextOptions => ({
+  viewport,
   ...(reader && { storageState: reader.storage }),
 })
 

@@ -11,6 +11,7 @@ const SOURCES = [
   'vite.config.ts',
   'vite.server.config.ts',
   'scripts/build.ts',
+  'scripts/landing-page.ts',
   'src',
 ]
 

@@ -22,6 +22,7 @@ beforeAll(async () => {
   const web = (name: string, text: string | Buffer) => writeFileSync(join(folder, 'web', name), text)
   web('index.html', '<!doctype html><title>The app</title>')
   web('landing.html', '<!doctype html><title>Landing</title>')
+  web('home.html', '<!doctype html><title>Home</title>')
   web('theme.js', '1')
   web('assets/main-B4xK9_2a.js', script)
   web('assets/main-B4xK9_2a.js.br', brotliCompressSync(script))
@@ -97,6 +98,12 @@ describe('the built app', () => {
     for (const url of ['/landing', '/landing/', '/landing/deeper/still'])
       expect((await get(url, page)).body).toContain('Landing')
     expect((await get('/landings', page)).body).toContain('The app')
+  })
+
+  test('the ready home page stands at the root and nowhere else', async () => {
+    for (const url of ['/', '/?utm=1']) expect((await get(url, page)).body).toContain('Home')
+    for (const url of ['/home', '/home/']) expect((await get(url, page)).body).toContain('The app')
+    expect((await get('/home.html', page)).statusCode).toBe(404)
   })
 
   test('a script’s fetch of a place that is no file is 404, not a page', async () => {

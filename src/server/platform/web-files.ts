@@ -12,6 +12,8 @@ export interface WebFiles {
 /** Files whose name holds the hash of what is in them never change. */
 const hashedName = /^\/assets\/.+-[\w-]{8,}\.\w+$/
 const page = 'index.html'
+/** What stands at '/' where the build made one; it has no other address. */
+const home = 'home.html'
 
 /**
  * Serves the built app from `folder`, compressed ahead by the build. Only what stood there at the start is served, looked
@@ -25,7 +27,7 @@ export async function serveWebFiles(app: HttpApp, folder: string): Promise<WebFi
     answer(request, reply) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
       const path = request.url.split('?', 1)[0] ?? ''
-      const isFile = files.has(path) && path !== `/${page}`
+      const isFile = files.has(path) && path !== `/${page}` && path !== `/${home}`
       if (!isFile && !wantsPage(request, path)) return false
       const name = isFile ? path : pageOf(path, files)
       if (hashedName.test(name)) {
@@ -56,8 +58,10 @@ function wantsPage(request: FastifyRequest, path: string): boolean {
 
 /** A page that the build wrote ready for this path or one above it, else the app's one page. */
 function pageOf(path: string, files: ReadonlySet<string>): string {
+  if (path === '/') return files.has(`/${home}`) ? `/${home}` : `/${page}`
   for (let at = path.replace(/\/$/, ''); at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    if (files.has(`${at}.html`)) return `${at}.html`
+    const name = `${at}.html`
+    if (name !== `/${home}` && files.has(name)) return name
   }
   return `/${page}`
 }
