@@ -28,15 +28,17 @@ export function ForgotPage() {
 
   if (answer !== null) {
     return (
-      <AuthPage heading="Check your email" lead={`You asked for ${email}.`}>
-        <p role="status">{answer}</p>
-        <p className={styles.foot}>
-          Nothing there after a few minutes? Look among the spam, or{' '}
-          <Button look="link" onClick={() => setAnswer(null)}>
-            ask again
+      <AuthPage heading="Check your email" lead={email}>
+        <div className={styles.form}>
+          <p role="status">{answer}</p>
+          <p className={styles.small}>
+            Nothing there after a few minutes? Look among the spam, or ask again: the newest link is the one
+            that works.
+          </p>
+          <Button size="large" onClick={() => setAnswer(null)}>
+            Ask again
           </Button>
-          .
-        </p>
+        </div>
         <p className={styles.foot}>{wayBack}</p>
       </AuthPage>
     )
