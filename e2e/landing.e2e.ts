@@ -128,6 +128,16 @@ test('the question is typed, a section leaves after 7200 ms, and after 8000 ms t
   await restsAt(page, 2)
 })
 
+test('a figure that scrolls under a resting pointer does not stop the story', async () => {
+  const page = await openStory()
+  await page.mouse.move(1_000, 450)
+  await page.clock.runFor(8_000)
+  await restsAt(page, 2)
+  await expect.poll(() => page.locator('.answer:hover').count()).toBe(1)
+  await page.clock.runFor(8_000)
+  await restsAt(page, 3)
+})
+
 test('at the bottom the years step from 2021 to 2025, and after 8000 ms the page loads itself from the top', async () => {
   const page = await openStory()
   await page.getByRole('link', { name: 'The years', exact: true }).focus()

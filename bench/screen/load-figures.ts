@@ -30,7 +30,7 @@ export async function measureLoads(world: World): Promise<Figure[]> {
 }
 
 const limits = {
-  landing: { scripts: 5, all: 85, requests: 8 },
+  landing: { scripts: 5, all: 70, requests: 8 },
   login: { scripts: 85, all: 110, requests: null },
   'empty chat': { scripts: 130, all: 170, requests: 10 },
 }

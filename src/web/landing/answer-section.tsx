@@ -2,6 +2,7 @@ import { formatNumber } from '../../charts/format.ts'
 import { renderChart } from '../../charts/render-chart.ts'
 import { type SvgNode, svgText } from '../../charts/svg-node.ts'
 import { modelledLabel } from '../../contract/modelled-label.ts'
+import { appName } from '../platform/config.ts'
 import { landingFigures } from './landing-figures.ts'
 import { SectionFrame, SourceLine } from './section-frame.tsx'
 
@@ -27,8 +28,8 @@ export function AnswerSection() {
         <>
           <h2 id="answer-heading">An answer you can put in front of a board.</h2>
           <p className="lead">
-            The finding first, then its size, its chart and what it rests on. Every underlined figure opens
-            the rows it was read from.
+            The finding first, then its size, its chart and what it rests on. In {appName} every underlined
+            figure opens the rows it was read from.
           </p>
         </>
       }
