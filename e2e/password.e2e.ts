@@ -121,7 +121,7 @@ test('terms and privacy are read from the sign-in screens, and lead back', async
   await page.getByText('Only one session is active at a time').waitFor()
   await page.getByRole('link', { name: 'Privacy policy' }).click()
   await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor()
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   expect(width).toBe(phone.width)
   await page.getByRole('link', { name: 'Back' }).click()
   await page.waitForURL('**/login?returnUrl=%2Fapp%2Fchat%2Fx')
