@@ -36,7 +36,7 @@ export type Auth = AuthParts & {
 export function createAuth(parts: AuthParts): Auth {
   const hasher = parts.hasher ?? createPasswordHasher()
   const verification = createVerification(parts.rateLimits, parts.publicUrl)
-  const passwordReset = createPasswordReset({ ...parts, hasher, verification })
+  const passwordReset = createPasswordReset({ ...parts, hasher })
   return { ...parts, hasher, verification, passwordReset }
 }
 

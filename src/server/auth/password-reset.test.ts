@@ -99,13 +99,37 @@ describe('a forgotten password', () => {
     expect((await stateOf(email)).sessions).toEqual(['revoked', 'revoked'])
   })
 
+  test('whose address somebody else registered takes the account over: it is open, under the new password alone', async () => {
+    const { email, password } = await anAccount('unverified')
+    const [mail = ''] = await mailsTo(email, 'Verify your email address')
+    await forgot(email)
+    const [code = ''] = await codesMailedTo(email)
+    expect((await reset(code)).status).toBe(200)
+    expect((await login(email, password)).status).toBe(401)
+    expect((await login(email, newPassword)).status).toBe(200)
+    const proved = await pool.query('SELECT status FROM users WHERE email = $1 AND verified_at IS NOT NULL', [
+      email,
+    ])
+    expect(proved.rows).toEqual([{ status: 'active' }])
+    const verifyCode = /\/verify\/([\w-]{43})$/m.exec(mail)?.[1]
+    expect((await client.post('/email/verify', { code: verifyCode }, { from: aNetwork() })).status).toBe(400)
+  })
+
+  test('an account that is disabled after its mail stays as it is', async () => {
+    const { email, code } = await aForgetful()
+    await pool.query(`UPDATE users SET status = 'disabled' WHERE email = $1`, [email])
+    const before = await stateOf(email)
+    expect((await reset(code)).status).toBe(400)
+    expect(await stateOf(email)).toEqual(before)
+  })
+
   test('the code itself is stored nowhere but in the mail', async () => {
     const { code } = await aForgetful()
     const rows = await pool.query('SELECT *, encode(code_hash, $1) FROM password_resets', ['escape'])
     expect(JSON.stringify(rows.rows)).not.toContain(code)
   })
 
-  test('faults 40: known, unknown, unverified and disabled addresses get the same answer; only known ones get mail', async () => {
+  test('faults 40: known, unknown, unverified and disabled addresses get the same answer; only open accounts get mail', async () => {
     const unknown = anEmail()
     const known = await anAccount()
     const unverified = await anAccount('unverified')
@@ -115,9 +139,10 @@ describe('a forgotten password', () => {
       answers.push(await forgot(email))
     expect(new Set(answers.map(answer => `${answer.status} ${answer.text}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
-    for (const email of [unknown, unverified.email, disabled.email])
-      expect(await mailsTo(email, 'Reset your password')).toEqual([])
-    expect(await mailsTo(unverified.email, 'Verify your email address')).toHaveLength(2)
+    for (const email of [known.email, unverified.email])
+      expect(await mailsTo(email, 'Reset your password')).toHaveLength(1)
+    expect(await mailsTo(disabled.email, 'Reset your password')).toEqual([])
+    expect(await mailsTo(unverified.email, 'Verify your email address')).toHaveLength(1)
     expect((await pool.query('SELECT 1 FROM mail_outbox WHERE to_address = $1', [unknown])).rowCount).toBe(0)
   })
 

@@ -13,7 +13,6 @@ import type { PasswordHasher } from './password.ts'
 import { hashSecret, isSecret, makeSecret } from './secret.ts'
 import { revokeSessions } from './session.ts'
 import { forgiveFailures } from './sign-in.ts'
-import type { Verification } from './verification.ts'
 
 /** Counted from when the mail left, as for the links that prove an address. */
 const lifeHours = 1
@@ -31,7 +30,6 @@ export const passwordReset = 'Your password has been reset. You can now sign in.
 interface ResetParts {
   rateLimits: RateLimits
   hasher: PasswordHasher
-  verification: Verification
   publicUrl: string
 }
 
@@ -53,27 +51,25 @@ export interface PasswordReset {
    */
   request(ctx: Context, input: { email: string; network: string }): Promise<void>
   /**
-   * Sets a new password and ends every session of the account. A refusal changes nothing.
+   * Sets a new password, proves the address and ends every session of the account. A refusal changes nothing.
    * @throws AppError('malformed' | 'invalid' | 'invalid_or_expired' | 'rate_limited' | 'busy')
    */
   reset(ctx: Context, input: ResetInput): Promise<void>
 }
 
 export function createPasswordReset(parts: ResetParts): PasswordReset {
-  const { rateLimits, hasher, verification, publicUrl } = parts
+  const { rateLimits, hasher, publicUrl } = parts
 
   async function mailLink(ctx: Context, email: string, network: string): Promise<void> {
     if (!(await rateLimits.tryTake(requests, network))) return
     const account = await findAccount(ctx, email)
-    // Who never proved the address needs that link first: it opens the account, this one would not.
-    if (account?.status === 'unverified') await verification.send(ctx, account.id)
-    else if (account?.status === 'active') await sendReset(ctx, account.id)
+    if (account) await sendReset(ctx, account.id)
   }
 
   async function sendReset(ctx: Context, userId: string): Promise<void> {
     await inTransaction(ctx, async ctx => {
       const account = await lockAccount(ctx, userId)
-      if (account?.status !== 'active') return
+      if (!account || account.status === 'disabled') return
       if ((await countMails(ctx, purpose, account.email, 3_600)) >= mailsPerHour) return
       const code = makeSecret()
       const mailId = await queueMail(ctx, purpose, resetMail(account, `${publicUrl}/reset_password/${code}`))
@@ -92,10 +88,14 @@ export function createPasswordReset(parts: ResetParts): PasswordReset {
     const passwordHash = await hasher.hash(password)
     return inTransaction(ctx, async ctx => {
       const account = await lockAccount(ctx, userId)
-      if (account?.status !== 'active' || (await ownerOf(ctx, code)) !== userId) return null
+      if (!account || account.status === 'disabled' || (await ownerOf(ctx, code)) !== userId) return null
       if (email !== undefined && canonicalEmail(email) !== account.email_canonical) return null
       await ctx.db.execute(sql`delete from password_resets where user_id = ${userId}`)
-      await ctx.db.execute(sql`update users set password_hash = ${passwordHash} where id = ${userId}`)
+      // The link proves the address too. Whoever registered it chose the password that ends here, not this one.
+      await ctx.db.execute(sql`
+        update users set password_hash = ${passwordHash}, status = 'active', verified_at = coalesce(verified_at, now())
+        where id = ${userId}`)
+      await ctx.db.execute(sql`delete from email_verifications where user_id = ${userId} and used_at is null`)
       await revokeSessions(ctx, userId)
       await queueMail(ctx, 'password-changed', passwordChangedMail(account, publicUrl))
       return account
