@@ -244,12 +244,27 @@ describe('a forgotten password', () => {
   test('faults 44: a hundred requests for one address bring three mails, all answered alike, from one network or many', async () => {
     const { email } = await anAccount()
     const from = aNetwork()
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, place) => forgot(email, place % 2 === 0 ? from : aNetwork())),
-    )
+    const hundred = Array.from({ length: 100 })
+    const answers = [
+      ...(await Promise.all(hundred.map(() => forgot(email, from)))),
+      ...(await Promise.all(hundred.map(() => forgot(email)))),
+    ]
     expect(new Set(answers.map(answer => `${answer.status} ${answer.text}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
     expect(await codesMailedTo(email)).toHaveLength(3)
+  })
+
+  test('a network that asks more than 120 times an hour is told to wait, for known and unknown addresses alike', async () => {
+    const { email } = await anAccount()
+    const from = aNetwork()
+    const answers = await Promise.all(Array.from({ length: 120 }, () => forgot(anEmail(), from)))
+    expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200]))
+    const refused = [await forgot(email, from), await forgot(anEmail(), from)]
+    expect(refused.map(answer => answer.status)).toEqual([429, 429])
+    for (const answer of refused) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(new Set(refused.map(answer => bare(answer.text))).size).toBe(1)
+    expect(await codesMailedTo(email)).toEqual([])
+    expect((await forgot(email)).status).toBe(200)
   })
 
   test('the hour of a link counts from when the mail left', async () => {
