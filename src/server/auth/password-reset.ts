@@ -80,15 +80,14 @@ export function createPasswordReset(parts: ResetParts): PasswordReset {
   }
 
   /** Whether the code was good; the password is the new one then. */
-  async function use(ctx: Context, { code, email, password }: ResetInput): Promise<Account | null> {
-    const userId = await ownerOf(ctx, code)
+  async function use(ctx: Context, input: ResetInput): Promise<Account | null> {
+    const userId = await ownerOf(ctx, input)
     if (userId === null) return null
     // Only a good code is worth a hash, and nobody else waits in line while it is made.
-    const passwordHash = await hasher.hash(password)
+    const passwordHash = await hasher.hash(input.password)
     return inTransaction(ctx, async ctx => {
       const account = await lockAccount(ctx, userId)
-      if (!account || account.status === 'disabled' || (await ownerOf(ctx, code)) !== userId) return null
-      if (email !== undefined && canonicalEmail(email) !== account.email_canonical) return null
+      if (!account || account.status === 'disabled' || (await ownerOf(ctx, input)) !== userId) return null
       await ctx.db.execute(sql`delete from password_resets where user_id = ${userId}`)
       // The link proves the address too. Whoever registered it chose the password that ends here, not this one.
       await ctx.db.execute(sql`
@@ -116,10 +115,10 @@ export function createPasswordReset(parts: ResetParts): PasswordReset {
       const problems = problemsOfNewPassword(password, confirmation)
       if (Object.keys(problems).length > 0) throw invalid(problems)
       if (!isSecret(code)) throw new AppError('invalid_or_expired')
-      await rateLimits.check(wrongCodes, network)
       const account = await use(ctx, input)
       if (!account) {
-        await rateLimits.tryTake(wrongCodes, network)
+        // Counted only now: a neighbour's wrong codes are not held against a right one.
+        await rateLimits.take(wrongCodes, network)
         throw new AppError('invalid_or_expired')
       }
       // The tries that led here are not held against the new password.
@@ -128,11 +127,13 @@ export function createPasswordReset(parts: ResetParts): PasswordReset {
   }
 }
 
-/** Whose open code it is; null for one that is wrong, used, replaced or past its time. */
-async function ownerOf(ctx: Context, code: string): Promise<string | null> {
-  const found = await rowOf<{ user_id: string; mail_id: string }>(
+/** Whose open code it is; null for one that is wrong, used, replaced, past its time or another address's. */
+async function ownerOf(ctx: Context, { code, email }: ResetInput): Promise<string | null> {
+  const found = await rowOf<{ user_id: string; mail_id: string; email_canonical: string }>(
     ctx.db,
-    sql`select user_id, mail_id from password_resets where code_hash = ${hashSecret(code)}`,
+    sql`select user_id, mail_id, email_canonical from password_resets join users on users.id = user_id
+        where code_hash = ${hashSecret(code)}`,
   )
-  return found && !(await wasSentBefore(ctx, found.mail_id, lifeHours)) ? found.user_id : null
+  if (!found || (email !== undefined && canonicalEmail(email) !== found.email_canonical)) return null
+  return (await wasSentBefore(ctx, found.mail_id, lifeHours)) ? null : found.user_id
 }
