@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Session } from '../../contract/auth.ts'
+import { createRateLimits } from '../platform/rate-limit.ts'
 import { type AuthApp, authApp } from '../testing/auth-app.ts'
 import { anEmail, aRegistration } from '../testing/builders.ts'
 import { type Answer, createClient, errorOf, type TestClient } from '../testing/client.ts'
@@ -312,6 +313,20 @@ describe('a forgotten password', () => {
     expect((await login(email, newPassword, from)).status).toBe(429)
     expect((await reset(code, newPassword, from)).status).toBe(200)
     expect((await login(email, newPassword, from)).status).toBe(200)
+  })
+
+  test('a reset that is stored is answered as one, though the wrong guesses could not be forgotten', async () => {
+    const { email, code } = await aForgetful()
+    const rateLimits = {
+      ...createRateLimits(pool, true),
+      forget: () => Promise.reject(new Error('The connection ended')),
+    }
+    const other = await authApp(database, { rateLimits })
+    const body = { code, password: newPassword, password_confirmation: newPassword }
+    const answer = await createClient(other.app).post('/password/reset', body, { from: aNetwork() })
+    await other.close()
+    expect(answer.status).toBe(200)
+    expect((await login(email, newPassword)).status).toBe(200)
   })
 
   test('twenty wrong codes of a network in 15 minutes are enough; its right ones still count', async () => {

@@ -121,8 +121,10 @@ export function createPasswordReset(parts: ResetParts): PasswordReset {
         await rateLimits.take(wrongCodes, network)
         throw new AppError('invalid_or_expired')
       }
-      // The tries that led here are not held against the new password.
-      await forgiveFailures(rateLimits, account.email, network)
+      // The tries that led here are not held against the new password. It stands already, whatever becomes of this.
+      await forgiveFailures(rateLimits, account.email, network).catch(error =>
+        ctx.log.warn({ err: error }, 'The wrong passwords of an account were not forgotten'),
+      )
     },
   }
 }
