@@ -8,6 +8,11 @@ const timed = async (work: () => Promise<unknown>) => {
   return Math.round((performance.now() - start) / 100)
 }
 
+function busyFor(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}
+
 test('work of any length ends at the next beat, a failure too', async () => {
   const lengths = await Promise.all([
     timed(async () => 'at once'),
@@ -16,6 +21,17 @@ test('work of any length ends at the next beat, a failure too', async () => {
     timed(() => sleep(150)),
   ])
   expect(lengths).toEqual([1, 1, 1, 2])
+})
+
+test.each([
+  ['first', async () => busyFor(70)],
+  ['after a wait', () => sleep(5).then(() => busyFor(70))],
+])('work that keeps the processor busy, %s, does not move the beat', async (_, work) => {
+  const start = performance.now()
+  await inEvenTime(100, work)
+  const tookMs = performance.now() - start
+  expect(tookMs).toBeGreaterThanOrEqual(100)
+  expect(tookMs).toBeLessThan(150)
 })
 
 test('what the work came to is handed on', async () => {
