@@ -239,6 +239,10 @@ describe('every call', () => {
     )
     const again = await client.get('/resend_validation', { headers: { cookie: 'a=b; XSRF-TOKEN=x' } })
     expect(again.headers['set-cookie']).toBeUndefined()
+    for (const cookie of ['XSRF-TOKEN=', 'a=b; XSRF-TOKEN=; c=d', 'OTHER-XSRF-TOKEN=x']) {
+      const anew = await client.get('/resend_validation', { headers: { cookie } })
+      expect(String(anew.headers['set-cookie'])).toMatch(/^XSRF-TOKEN=[\w-]{24};/)
+    }
   })
 
   test('knows the caller’s time zone and network', async () => {

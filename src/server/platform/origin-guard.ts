@@ -30,13 +30,19 @@ export function guardOrigin(app: HttpApp): void {
 /** Whether a call that changes something brings the cookie's value as its header, where that is asked for. */
 function isEchoed({ method, headers, routeOptions, url }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD' || !asksForEcho.test(routeOptions.url ?? url)) return true
-  const [, cookie = ''] = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(headers.cookie ?? '') ?? []
-  return cookie !== '' && headers['x-xsrf-token'] === cookie
+  const value = forgeryValue(headers)
+  return value !== '' && headers['x-xsrf-token'] === value
+}
+
+/** The cookie's value; '' without one. */
+function forgeryValue({ cookie = '' }: FastifyRequest['headers']): string {
+  const [, value = ''] = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(cookie) ?? []
+  return value
 }
 
 /** Readable by scripts on purpose: the client sends it back as a header, which another site cannot. */
 export function giveForgeryCookie(request: FastifyRequest, reply: FastifyReply, ownOrigin: string): void {
-  if (request.headers.cookie?.includes(`${forgeryCookie}=`)) return
+  if (forgeryValue(request.headers) !== '') return
   const secure = ownOrigin.startsWith('https:') ? '; Secure' : ''
   const value = randomBytes(18).toString('base64url')
   reply.header('set-cookie', `${forgeryCookie}=${value}; Path=/; SameSite=Strict${secure}`)
