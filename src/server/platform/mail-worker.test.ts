@@ -6,7 +6,7 @@ import { type FakeSmtpServer, fakeSmtpServer } from '../testing/smtp-server.ts'
 import { waitFor } from '../testing/wait-for.ts'
 import { inTransaction } from './context.ts'
 import { createLog } from './log.ts'
-import { queueMail } from './mail.ts'
+import { queueMail, wasSentBefore } from './mail.ts'
 import { layoutMail } from './mail-layout.ts'
 import { type MailWorker, smtpSender, startMailWorker } from './mail-worker.ts'
 import { createNotices, type Notices } from './notices.ts'
@@ -54,6 +54,7 @@ interface Row {
   failed_at: Date | null
   attempts: number
   text_body: string
+  html_body: string
 }
 
 const rowTo = async (to: string) =>
@@ -161,6 +162,17 @@ describe('the outbox', () => {
     expect((await rowTo(to))?.attempts).toBe(1)
   })
 
+  test('of a mail refused for good nothing opens an account any more: its link is wiped and counts as old', async () => {
+    smtp.verdict = { code: 550 }
+    const to = anEmail()
+    const id = await queue(to)
+    expect(await wasSentBefore(ctx, id, 24)).toBe(false)
+    startWorker()
+    await waitFor('it was given up', async () => (await rowTo(to))?.failed_at != null)
+    expect(await rowTo(to)).toMatchObject({ text_body: '', html_body: '' })
+    expect(await wasSentBefore(ctx, id, 24)).toBe(true)
+  })
+
   test('an address refused for now is tried again', async () => {
     smtp.verdict = { code: 451 }
     startWorker()
@@ -170,6 +182,7 @@ describe('the outbox', () => {
     smtp.verdict = 'take'
     await waitFor('it is sent', isSent(to), 10_000)
     expect((await rowTo(to))?.failed_at).toBeNull()
+    expect(mailsTo(to)[0]?.source).toMatch(/^http:\/\/soko\.test\/verify\/abc\r$/m)
   })
 
   test('three workers send thirty mails once each', async () => {

@@ -126,7 +126,7 @@ async function deliverNext(pool: Pool, send: SendMail, log: Logger, keepsBodies:
       [mail.id, keepsBodies],
     )
   } catch (error) {
-    await noteFailure(pool, mail, error, log)
+    await noteFailure(pool, mail, error, log, keepsBodies)
   }
   return true
 }
@@ -144,19 +144,27 @@ async function claim(pool: Pool): Promise<Claimed | undefined> {
   return claimed.rows[0]
 }
 
-async function noteFailure(pool: Pool, mail: Claimed, error: unknown, log: Logger): Promise<void> {
+async function noteFailure(
+  pool: Pool,
+  mail: Claimed,
+  error: unknown,
+  log: Logger,
+  keepsBodies: boolean,
+): Promise<void> {
   const code = responseCodeOf(error)
   const isForGood = [550, 551, 553, 554].includes(code) || mail.is_too_old
   const waitSeconds = Math.min(2 ** mail.attempts, longestWaitSeconds) * (0.75 + Math.random() / 4)
+  const reason = error instanceof Error ? error.message : String(error)
   log.warn(
     { err: error, mail_id: mail.id, attempts: mail.attempts, gave_up: isForGood },
     'A mail was not sent',
   )
   await pool.query(
     `UPDATE mail_outbox SET last_error = $2, next_attempt_at = now() + make_interval(secs => $3),
-       failed_at = CASE WHEN $4 THEN now() END
+       failed_at = CASE WHEN $4 THEN now() END,
+       text_body = CASE WHEN $5 THEN '' ELSE text_body END, html_body = CASE WHEN $5 THEN '' ELSE html_body END
      WHERE id = $1`,
-    [mail.id, (error instanceof Error ? error.message : String(error)).slice(0, 500), waitSeconds, isForGood],
+    [mail.id, reason.slice(0, 500), waitSeconds, isForGood, isForGood && !keepsBodies],
   )
 }
 

@@ -47,11 +47,12 @@ export async function countMails(
   return found?.count ?? 0
 }
 
-/** Whether a mail was sent more than `hours` ago; one that still waits in the outbox was not. */
+/** Whether a mail was sent more than `hours` ago or given up; one that still waits in the outbox was not. */
 export async function wasSentBefore(ctx: Context, mailId: string, hours: number): Promise<boolean> {
   const found = await rowOf<{ is_old: boolean | null }>(
     ctx.db,
-    sql`select sent_at < now() - make_interval(hours => ${hours}) as is_old from mail_outbox where id = ${mailId}`,
+    sql`select failed_at is not null or sent_at < now() - make_interval(hours => ${hours}) as is_old
+        from mail_outbox where id = ${mailId}`,
   )
   // Mails are kept for longer than any link lives, so one that is gone is old.
   return found ? found.is_old === true : true
