@@ -7,6 +7,7 @@ import { systemClock } from '../src/server/platform/clock.ts'
 const question = 'What is the feasibility of the diaper market in Ghana?'
 /** The years that step by, as the product specification names them. */
 const [firstYear, lastYear] = [2021, 2025]
+/** Fixed: the figures change with the data alone, not with the day they are written or checked on. */
 const today = '2026-11-21'
 
 /**

@@ -1,7 +1,7 @@
 import { africaColumns, africaRows, africaTiles } from '../../charts/africa-tiles.ts'
 import { formatNumber } from '../../charts/format.ts'
 import { stepOf, tileSteps } from '../../charts/tile-steps.ts'
-import { type CountryGrowth, landingFigures } from './landing-figures.ts'
+import { type CountryGrowth, countryCount, landingFigures } from './landing-figures.ts'
 
 const { years, countries } = landingFigures.growth
 const pitch = 61
@@ -83,7 +83,7 @@ function Legend() {
       ))}
       <rect className="none" x="0.5" y="60.5" width="13" height="13" rx="3" />
       <text x="22" y="71">
-        Limited data, not among the {countries.filter(country => !country.values.includes(null)).length}
+        Limited data, not among the {countryCount}
       </text>
     </g>
   )
