@@ -7,7 +7,7 @@ import type { EventLine } from './event-lines.ts'
 import { type Ending, finishTurn, LeaseLost } from './finish-turn.ts'
 import { partialDocument } from './partial-document.ts'
 import type { TurnParts } from './turn.ts'
-import { eventsChannel, readTurnLines } from './turn-store.ts'
+import { eventsChannel, lastStoredSeq, readTurnLines } from './turn-store.ts'
 
 export interface SweepParts extends Pick<TurnParts, 'renderHtml' | 'owner'> {
   /** Without a sign of life for so long a turn counts as abandoned. */
@@ -56,7 +56,8 @@ async function closeTurn(
       owner,
       silentForMs,
       chunk: null,
-      lastSeq: lines.length,
+      // Not the number of lines: a row that was damaged may hold fewer than it says.
+      lastSeq: await lastStoredSeq(ctx, id),
       ending,
     })
     // Another sweeper of this very process had it.
