@@ -1,4 +1,3 @@
-import { type SubmitEvent, useState } from 'react'
 import type { resetPassword } from '../../contract/auth.ts'
 import { limits } from '../../contract/limits.ts'
 import { newPasswordProblems } from '../../contract/registration.ts'
@@ -10,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import styles from './form.module.css'
 import { PasswordRules } from './password-rules.tsx'
-import { useProblems } from './use-problems.ts'
+import { useTypedForm } from './use-typed-form.ts'
 
 interface NewPasswordFormProps {
   code: string
@@ -22,56 +21,34 @@ interface NewPasswordFormProps {
 
 /** The new password and its repetition. */
 export function NewPasswordForm({ code, onReset, onRefused }: NewPasswordFormProps) {
-  const [typed, setTyped] = useState({ password: '', password_confirmation: '' })
-  const { form, problems, show, forget } = useProblems()
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (busy) return
-    setFailure(null)
-    const found = newPasswordProblems(typed.password, typed.password_confirmation)
-    show(found)
-    if (Object.keys(found).length > 0) return
-    setBusy(true)
-    try {
+  const { typed, failure, busy, bind, formProps } = useTypedForm({
+    empty: { password: '', password_confirmation: '' },
+    problemsOf: ({ password, password_confirmation }) => newPasswordProblems(password, password_confirmation),
+    async send(typed) {
       const body = { code, ...typed }
       const { message } = await call<typeof resetPassword>({ method: 'POST', path: '/password/reset', body })
       // The server has ended every session of the account, so one that this browser had is over.
       if (getSession()) endSession({ forget: false })
       onReset(message)
-    } catch (error) {
-      setBusy(false)
-      const isRefused = error instanceof ApiError && error.code === 'invalid_or_expired'
-      if (isRefused) return onRefused(error.message || errorWords(error))
-      const byField = error instanceof ApiError ? error.errors : {}
-      show(byField)
-      if (Object.keys(byField).length === 0) setFailure(errorWords(error))
-    }
-  }
-
-  const bind = (name: keyof typeof typed) => ({
-    name,
-    value: typed[name],
-    error: problems[name]?.[0],
-    autoComplete: 'new-password',
-    maxLength: limits.passwordMaxLength,
-    onChange: (event: { target: { value: string } }) => {
-      setTyped({ ...typed, [name]: event.target.value })
-      forget(name)
+    },
+    takesRefusal(error) {
+      const isOld = error instanceof ApiError && error.code === 'invalid_or_expired'
+      if (isOld) onRefused(error.message || errorWords(error))
+      return isOld
     },
   })
+  const passwordHints = { autoComplete: 'new-password', maxLength: limits.passwordMaxLength }
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={event => void submit(event)}>
+    <form className={styles.form} {...formProps}>
       <PasswordField
         label="Password"
         autoFocus
+        {...passwordHints}
         {...bind('password')}
         below={typed.password !== '' && <PasswordRules password={typed.password} />}
       />
-      <PasswordField label="Confirm Password" {...bind('password_confirmation')} />
+      <PasswordField label="Confirm Password" {...passwordHints} {...bind('password_confirmation')} />
       {failure && (
         <p className={styles.said} role="alert">
           {failure}

@@ -1,10 +1,7 @@
-import { type SubmitEvent, useState } from 'react'
 import type { register } from '../../contract/auth.ts'
 import { limits } from '../../contract/limits.ts'
 import type { RegistrationForm } from '../../contract/registration.ts'
 import { call } from '../platform/api.ts'
-import { ApiError } from '../platform/api-error.ts'
-import { errorWords } from '../platform/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, type FieldProps, PasswordField } from '../ui/field.tsx'
 import { ChosenEmail } from './chosen-email.tsx'
@@ -12,7 +9,7 @@ import styles from './form.module.css'
 import { LegalLinks } from './legal-links.tsx'
 import { PasswordRules } from './password-rules.tsx'
 import { formProblems } from './registration-form.ts'
-import { useProblems } from './use-problems.ts'
+import { useTypedForm } from './use-typed-form.ts'
 
 type FieldName = Exclude<keyof RegistrationForm, 'email'>
 type Typed = Record<FieldName, string>
@@ -49,59 +46,30 @@ interface RegistrationStepProps {
 
 /** Step 2 of registering: the nine fields. */
 export function RegistrationStep({ email, onChangeEmail, onRegistered }: RegistrationStepProps) {
-  const [typed, setTyped] = useState(untouched)
-  const { form, problems, show, forget } = useProblems()
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (busy) return
-    setFailure(null)
-    const found = formProblems({ ...typed, email })
-    show(found)
-    if (Object.keys(found).length > 0) return
-    setBusy(true)
-    try {
+  const { typed, failure, busy, bind, formProps } = useTypedForm({
+    empty: untouched,
+    problemsOf: typed => formProblems({ ...typed, email }),
+    async send(typed) {
       const body = { ...typed, email }
       onRegistered((await call<typeof register>({ method: 'POST', path: '/register', body })).message)
-    } catch (error) {
-      setBusy(false)
-      const byField = error instanceof ApiError ? error.errors : {}
-      show(byField)
-      if (Object.keys(byField).length === 0 || byField.email) setFailure(errorWords(error))
-    }
-  }
-
-  const bind = (name: FieldName) => ({
-    name,
-    value: typed[name],
-    error: problems[name]?.[0],
-    maxLength: name.startsWith('password') ? limits.passwordMaxLength : limits.fieldMaxLength,
-    onChange: (event: { target: { value: string } }) => {
-      setTyped({ ...typed, [name]: event.target.value })
-      forget(name)
     },
   })
+  const passwordHints = { autoComplete: 'new-password', maxLength: limits.passwordMaxLength }
 
   return (
-    <form ref={form} className={styles.slide} noValidate onSubmit={event => void submit(event)}>
+    <form className={styles.slide} {...formProps}>
       <ChosenEmail email={email} onChange={onChangeEmail} />
       <div className={styles.pair}>
         {textFields.map(([name, label, hints]) => (
-          <Field key={name} label={label} {...hints} {...bind(name)} />
+          <Field key={name} label={label} maxLength={limits.fieldMaxLength} {...hints} {...bind(name)} />
         ))}
         <PasswordField
           label="Password"
-          autoComplete="new-password"
+          {...passwordHints}
           {...bind('password')}
           below={typed.password !== '' && <PasswordRules password={typed.password} />}
         />
-        <PasswordField
-          label="Confirm Password"
-          autoComplete="new-password"
-          {...bind('password_confirmation')}
-        />
+        <PasswordField label="Confirm Password" {...passwordHints} {...bind('password_confirmation')} />
       </div>
       {failure && (
         <p className={styles.said} role="alert">
