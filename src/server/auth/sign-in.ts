@@ -35,15 +35,29 @@ export async function signIn(ctx: Context, parts: SignInParts, input: SignInInpu
   const problems = problemsOf(input)
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const account = await checkPassword(ctx, parts, input)
+  return admit(ctx, parts, account, locked => locked.password_hash === account.password_hash)
+}
+
+/**
+ * Lets somebody in who has proved to own the account, by its password or through a provider: whatever else sign-in asks
+ * for is asked here. `isStillProved` looks again at the account once it is locked.
+ * @throws AppError('invalid_credentials' | 'verify_required' | 'account_disabled')
+ */
+export async function admit(
+  ctx: Context,
+  { verification }: Pick<SignInParts, 'verification'>,
+  account: Account,
+  isStillProved: (locked: Account) => boolean,
+): Promise<Session> {
   if (account.status === 'disabled') throw new AppError('account_disabled')
   if (account.status === 'unverified') {
-    await parts.verification.send(ctx, account.id)
+    await verification.send(ctx, account.id)
     throw new AppError('verify_required')
   }
   return inTransaction(ctx, async ctx => {
     // The lock is what makes two sign-ins of the same instant follow each other.
     const locked = await lockAccount(ctx, account.id)
-    if (locked?.password_hash !== account.password_hash) throw new AppError('invalid_credentials')
+    if (!locked || !isStillProved(locked)) throw new AppError('invalid_credentials')
     const tokens = await openSession(ctx, account.id)
     return { ...tokens, user: await readUser(ctx, account.id) }
   })
