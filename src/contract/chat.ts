@@ -84,6 +84,15 @@ export const chatHistory = endpoint({
   answer: z.object({ sessions: z.record(z.string(), z.array(conversation)) }),
 })
 
+export const searchHistory = endpoint({
+  method: 'POST',
+  path: '/chat/search',
+  summary: 'The conversations whose title or questions hold every word of a text, labelled as the history is',
+  access: 'session',
+  body: z.object({ text: z.string() }),
+  answer: chatHistory.answer,
+})
+
 const oneTurn = z.object({ turn_id: z.string() })
 const oneConversation = z.object({ session_key: z.string() })
 
@@ -122,10 +131,19 @@ export const editConversation = endpoint({
 export const deleteConversation = endpoint({
   method: 'DELETE',
   path: '/chat/sessions/:session_key',
-  summary: 'Delete a conversation and its answers',
+  summary: 'Delete a conversation and its answers; for some minutes it can be restored',
   access: 'session',
   params: oneConversation,
   answer: z.object({ status: z.literal('OK') }),
+})
+
+export const restoreConversation = endpoint({
+  method: 'POST',
+  path: '/chat/sessions/:session_key/restore',
+  summary: 'Undo a deletion; possible for some minutes after it',
+  access: 'session',
+  params: oneConversation,
+  answer: conversation,
 })
 
 /** What the evidence panel shows: the claim, and the rows it stands in with the one it is. */
@@ -151,6 +169,13 @@ export const turnRows = endpoint({
   answer: evidence,
 })
 
+export const fileWish = z.object({
+  format: z.enum(['csv', 'xlsx', 'svg', 'png']),
+  /** Only this table (csv, xlsx) or chart (svg, png); the first chart without it. */
+  table: z.optional(z.string()),
+  chart: z.optional(z.string()),
+})
+
 export const exportTurn = endpoint({
   method: 'GET',
   path: '/chat/turns/:turn_id/export',
@@ -158,11 +183,6 @@ export const exportTurn = endpoint({
   access: 'session',
   kind: 'file',
   params: oneTurn,
-  query: z.object({
-    format: z.enum(['csv', 'xlsx', 'svg', 'png']),
-    /** Only this table (csv, xlsx) or chart (svg, png); the first chart without it. */
-    table: z.optional(z.string()),
-    chart: z.optional(z.string()),
-  }),
+  query: fileWish,
   answer: z.string(),
 })

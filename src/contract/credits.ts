@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayRange } from './day-range.ts'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 
@@ -26,9 +27,10 @@ export type UsageEntry = z.output<typeof usageEntry>
 export const getUsageHistory = endpoint({
   method: 'GET',
   path: '/accounts/usage/history',
-  summary: 'What was spent and granted, newest first',
+  summary: 'What was spent and granted, newest first; all of it, or that of some days (X-Timezone)',
   access: 'session',
   query: z.object({
+    ...dayRange,
     cursor: z.optional(z.string()),
     limit: z.optional(z.string().check(z.regex(new RegExp(`^(?:[1-9]\\d?|${limits.pageMaxRows})$`)))),
   }),

@@ -4,6 +4,9 @@ import * as credits from './credits.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getFrontSettings } from './front-settings.ts'
 import * as profile from './profile.ts'
+import * as shares from './shares.ts'
+import { getSiteConfig } from './site-config.ts'
+import { getSuggestions } from './suggestions.ts'
 import { askForHelp } from './support.ts'
 
 /** Every call of the wire. The server mounts each once; /api/docs is made from it. */
@@ -21,6 +24,8 @@ export const endpoints: readonly Endpoint[] = [
   auth.reEnableSession,
   auth.sessionEvents,
   getFrontSettings,
+  getSiteConfig,
+  getSuggestions,
   askForHelp,
   credits.getCredits,
   credits.getUsageHistory,
@@ -29,10 +34,18 @@ export const endpoints: readonly Endpoint[] = [
   chat.reply,
   chat.thread,
   chat.chatHistory,
+  chat.searchHistory,
   chat.turnEvents,
   chat.stopTurn,
   chat.editConversation,
   chat.deleteConversation,
+  chat.restoreConversation,
   chat.turnRows,
   chat.exportTurn,
+  shares.shareTurn,
+  shares.listShares,
+  shares.revokeShare,
+  shares.sharedAnswer,
+  shares.sharedRows,
+  shares.exportShared,
 ]

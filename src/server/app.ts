@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { FrontSettings } from '../contract/front-settings.ts'
+import type { Suggestions } from '../contract/suggestions.ts'
 import { type Analyst, renderHtml } from './analyst/analyst.ts'
 import { type Auth, createAuth, findSession, readUser } from './auth/auth.ts'
 import { mountAuth } from './auth/routes.ts'
@@ -7,6 +8,7 @@ import { askedByRef, type Chat, createChat } from './chat/chat.ts'
 import { mountChat } from './chat/routes.ts'
 import { grantStarter } from './credits/credits.ts'
 import { mountCredits } from './credits/routes.ts'
+import { mountInsights } from './insights/routes.ts'
 import { mountApiDocs } from './platform/api-docs.ts'
 import type { Clock } from './platform/clock.ts'
 import { compressAnswers } from './platform/compression.ts'
@@ -23,6 +25,7 @@ import type { Notices } from './platform/notices.ts'
 import { guardOrigin } from './platform/origin-guard.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 import { secureHeaders } from './platform/secure-headers.ts'
+import { mountSiteConfig } from './platform/site-config.ts'
 import { createUserEvents } from './platform/user-events.ts'
 import { serveWebFiles } from './platform/web-files.ts'
 import { mountProfile } from './profile/routes.ts'
@@ -32,6 +35,7 @@ import { mountSupport } from './support/routes.ts'
 export interface AppParts {
   config: Config
   frontSettings: FrontSettings
+  suggestions: Suggestions
   pool: Pool
   log: Logger
   clock: Clock
@@ -71,6 +75,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   mountAuth(http, auth)
   mountProfile(http, auth.rateLimits)
   mountSettings(http, parts.frontSettings)
+  mountSiteConfig(http, config)
+  mountInsights(http, parts.suggestions)
   mountSupport(http, {
     rateLimits: auth.rateLimits,
     supportEmail: config.supportEmail,
@@ -78,7 +84,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
   mountCredits(http, askedByRef)
   const chat = createChat({ base, notices, analyst: parts.analyst, renderHtml })
-  mountChat(http, chat)
+  mountChat(http, chat, auth.rateLimits)
 
   const app: App = { http, auth, chat, base, isReady: false }
   mountApiDocs(http)

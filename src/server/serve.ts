@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg'
 import { createAnalyst } from './analyst/analyst.ts'
 import { type App, createApp } from './app.ts'
 import { ensureVerifiedAccount, makePassword } from './auth/auth.ts'
-import { createInsights, type Insights, prepareSamplePanel } from './insights/insights.ts'
+import { createInsights, type Insights, prepareSamplePanel, suggestionsFrom } from './insights/insights.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { endOpenStreams } from './platform/event-stream.ts'
@@ -57,6 +57,7 @@ async function start(): Promise<void> {
   const app = await createApp({
     config,
     frontSettings,
+    suggestions: suggestionsFrom(insights.catalogue),
     pool,
     log,
     clock: systemClock,

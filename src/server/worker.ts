@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { sweepPuzzles } from './auth/auth.ts'
+import { pruneConversations } from './chat/chat.ts'
 import { checkInvariants, sweepHolds } from './credits/credits.ts'
 import type { Config } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
@@ -65,6 +66,7 @@ function startMails(base: Context, pool: Pool, notices: Notices, config: Config)
 function scheduleOver(pool: Pool): ScheduledJob[] {
   return [
     { name: 'sweep-holds', cron: '* * * * *', run: sweepHolds },
+    { name: 'prune-conversations', cron: '* * * * *', run: pruneConversations },
     { name: 'check-credits', cron: '7 * * * *', run: checkInvariants },
     { name: 'sweep-puzzles', cron: '17 * * * *', run: sweepPuzzles },
     { name: 'sweep-rate-limits', cron: '27 * * * *', run: () => sweepRateLimits(pool) },

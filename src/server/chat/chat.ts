@@ -17,6 +17,7 @@ import { sweepTurns } from './sweep-turns.ts'
 import { readTurn } from './transcript.ts'
 
 export { askedByRef } from './asked-by-ref.ts'
+export { pruneConversations } from './conversations.ts'
 
 const stopChannel = 'turn_stop'
 /** A stopped answer has ended within this; the call then says so. */

@@ -1,6 +1,6 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Conversation } from '../../contract/chat.ts'
-import type { SignedInContext } from '../platform/context.ts'
+import type { Context, SignedInContext } from '../platform/context.ts'
 import { inTransaction } from '../platform/context.ts'
 import { rowsOf } from '../platform/db.ts'
 import { AppError } from '../platform/errors.ts'
@@ -26,22 +26,31 @@ export async function checkConversation(ctx: SignedInContext, sessionKey: string
   if (found.length === 0) throw new AppError('not_found')
 }
 
+/** Conversations by label, labels in the order of their newest. */
+export type History = Record<string, Conversation[]>
+
 /** The user's conversations by label, newest first; reads no message. */
-export async function listConversations(
+export const listConversations = (ctx: SignedInContext, timezone: string): Promise<History> =>
+  labelled(ctx, timezone, undefined, listedMax)
+
+/** Those of the user's conversations that a condition picks, by label, newest first. */
+export async function labelled(
   ctx: SignedInContext,
   timezone: string,
-): Promise<Record<string, Conversation[]>> {
+  picked: SQL | undefined,
+  atMost: number,
+): Promise<History> {
   const rows = await ctx.db
     .select()
     .from(conversation)
-    .where(and(eq(conversation.userId, ctx.user.id), isNull(conversation.deletedAt)))
+    .where(and(eq(conversation.userId, ctx.user.id), isNull(conversation.deletedAt), picked))
     .orderBy(desc(conversation.pinned), desc(conversation.updatedAt))
-    .limit(listedMax)
+    .limit(atMost)
   const dayOf = localDays(timezone)
   const today = dayOf(ctx.clock.now())
   return Object.groupBy(rows.map(wireConversation), ({ pinned, updated_at }) =>
     pinned ? 'Pinned' : historyLabel(dayOf(new Date(updated_at)), today),
-  ) as Record<string, Conversation[]>
+  ) as History
 }
 
 const wireConversation = (row: typeof conversation.$inferSelect): Conversation => ({
@@ -73,8 +82,8 @@ export async function editConversation(
 }
 
 /**
- * Deletes a conversation with its turns. One that is being answered is hidden at once and goes when its answer, which
- * the caller stops, has ended and was paid for. Answers the ids of turns to stop. @throws AppError('not_found')
+ * Hides a conversation from everywhere, at once; it goes for good some minutes later. Answers the ids of turns that are
+ * being answered in it, for the caller to stop. @throws AppError('not_found')
  */
 export async function deleteConversation(ctx: SignedInContext, sessionKey: string): Promise<string[]> {
   return inTransaction(ctx, async tx => {
@@ -87,11 +96,39 @@ export async function deleteConversation(ctx: SignedInContext, sessionKey: strin
     if (hidden.length === 0) throw new AppError('not_found')
     const running = await rowsOf<{ id: string }>(
       tx.db,
-      sql`
-        select id from turn where session_key = ${sessionKey} and state in ('queued', 'running')
-        for update`,
+      sql`select id from turn where session_key = ${sessionKey} and state in ('queued', 'running')`,
     )
-    if (running.length === 0) await tx.db.delete(conversation).where(eq(conversation.sessionKey, sessionKey))
     return running.map(({ id }) => id)
   })
+}
+
+/** Undoes a deletion; of one that is not deleted it changes nothing. @throws AppError('not_found') once it has gone for good */
+export async function restoreConversation(ctx: SignedInContext, sessionKey: string): Promise<Conversation> {
+  const [row] = await ctx.db
+    .update(conversation)
+    .set({ deletedAt: null })
+    .where(and(eq(conversation.sessionKey, sessionKey), eq(conversation.userId, ctx.user.id)))
+    .returning()
+  if (!row) throw new AppError('not_found')
+  return wireConversation(row)
+}
+
+/** How long a deleted conversation can be restored. */
+const restorableMs = 10 * 60_000
+
+/**
+ * Removes what was deleted some minutes ago, with its turns, their events and the links to them. One whose answer is
+ * still being ended, and paid for, goes another time. Returns how many went.
+ */
+export async function pruneConversations(ctx: Context, olderThanMs = restorableMs): Promise<number> {
+  const gone = await rowsOf(
+    ctx.db,
+    sql`
+      delete from conversation
+      where deleted_at <= now() - ${`${olderThanMs} milliseconds`}::interval and not exists (
+        select from turn where turn.session_key = conversation.session_key and state in ('queued', 'running')
+      )
+      returning session_key`,
+  )
+  return gone.length
 }

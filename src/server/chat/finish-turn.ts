@@ -74,10 +74,6 @@ export async function finishTurn(ctx: Context, input: FinishInput): Promise<Ende
     const credits = closed.chargedCredits
     const closing = closingEvents(ending, credits)
     if (!(await storeEnding(tx, input, credits, closing))) return endedBefore(tx, input)
-    // Its conversation was deleted while it ran. A statement of its own, so that it sees what was committed meanwhile.
-    await tx.db.execute(
-      sql`delete from conversation where session_key = ${turn.sessionKey} and deleted_at is not null`,
-    )
     if (input.isGivenUp?.()) throw new LeaseLost()
     return { state: ending.state, credits, balanceCredits: closed.balanceCredits, closing }
   })

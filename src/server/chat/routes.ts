@@ -1,13 +1,21 @@
 import type { FastifyReply } from 'fastify'
 import * as contract from '../../contract/chat.ts'
-import { exportAnswer } from '../analyst/analyst.ts'
 import { AppError } from '../platform/errors.ts'
 import { type HttpApp, mount, openEventStream } from '../platform/http.ts'
+import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Chat } from './chat.ts'
-import { deleteConversation, editConversation, listConversations } from './conversations.ts'
+import {
+  deleteConversation,
+  editConversation,
+  listConversations,
+  restoreConversation,
+} from './conversations.ts'
+import { sendExport, turnIdOf } from './route-parts.ts'
+import { searchConversations } from './search.ts'
+import { mountShares } from './share-routes.ts'
 import { checkTurn, readDocument, readEvidence, readThread } from './transcript.ts'
 
-export function mountChat(app: HttpApp, chat: Chat): void {
+export function mountChat(app: HttpApp, chat: Chat, rateLimits: RateLimits): void {
   mount(app, contract.reply, async (ctx, { body, timezone, request, reply }) => {
     const turnId = await chat.ask(ctx, {
       message: body.message,
@@ -41,6 +49,10 @@ export function mountChat(app: HttpApp, chat: Chat): void {
     sessions: await listConversations(ctx, timezone),
   }))
 
+  mount(app, contract.searchHistory, async (ctx, { body, timezone }) => ({
+    sessions: await searchConversations(ctx, body.text, timezone),
+  }))
+
   mount(app, contract.editConversation, (ctx, { params, body }) =>
     editConversation(ctx, sessionKeyOf(params), body),
   )
@@ -50,19 +62,19 @@ export function mountChat(app: HttpApp, chat: Chat): void {
     return { status: 'OK' as const }
   })
 
+  mount(app, contract.restoreConversation, (ctx, { params }) =>
+    restoreConversation(ctx, sessionKeyOf(params)),
+  )
+
   mount(app, contract.turnRows, (ctx, { params, query }) =>
     readEvidence(ctx, { turnId: turnIdOf(params), claimId: query.claim }),
   )
 
-  mount(app, contract.exportTurn, async (ctx, { params, query, reply }) => {
-    const document = await readDocument(ctx, turnIdOf(params))
-    const { body, type, filename } = await exportAnswer(document, query)
-    return reply
-      .type(type)
-      .header('content-disposition', `attachment; filename="${filename}"`)
-      .header('x-content-type-options', 'nosniff')
-      .send(body)
-  })
+  mount(app, contract.exportTurn, async (ctx, { params, query, reply }) =>
+    sendExport(reply, await readDocument(ctx, turnIdOf(params)), query),
+  )
+
+  mountShares(app, rateLimits)
 }
 
 const wantsStream = (accept: string | undefined): boolean => accept?.includes('text/event-stream') ?? false
@@ -84,12 +96,7 @@ function lastEventId(header: string | string[] | undefined): number {
   return Number(header)
 }
 
-/** What cannot be an id names nothing: the same answer as for an id nobody has. */
-function turnIdOf({ turn_id }: { turn_id: string }): string {
-  if (!contract.turnId.safeParse(turn_id).success) throw new AppError('not_found')
-  return turn_id.toLowerCase()
-}
-
+/** What cannot be a key names nothing: the same answer as for a key nobody has. */
 function sessionKeyOf({ session_key }: { session_key: string }): string {
   if (!contract.sessionKey.safeParse(session_key).success) throw new AppError('not_found')
   return session_key

@@ -47,3 +47,11 @@ export const turnEvent = pgTable('turn_event', {
   lastSeq: integer('last_seq').notNull(),
   lines: text().notNull(),
 })
+
+/** A link under which one answer can be read by whoever has it. */
+export const answerShare = pgTable('answer_share', {
+  code: text().primaryKey(),
+  turnId: uuid('turn_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})

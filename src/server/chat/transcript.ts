@@ -1,11 +1,11 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { AnswerDocument } from '../../contract/answer.ts'
-import type { ChatMessage, thread, turnRows } from '../../contract/chat.ts'
+import type { ChatMessage, Evidence, thread } from '../../contract/chat.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
-import { claimSources } from './claim-sources.ts'
 import { checkConversation } from './conversations.ts'
+import { evidenceOf } from './evidence.ts'
 import { escapeText } from './question.ts'
 import { conversation, turn } from './tables.ts'
 
@@ -13,7 +13,6 @@ import { conversation, turn } from './tables.ts'
 const turnsShown = 10
 
 type Thread = AnswerOf<typeof thread>
-type Evidence = AnswerOf<typeof turnRows>
 type TurnRow = Pick<
   typeof turn.$inferSelect,
   'id' | 'question' | 'state' | 'errorCode' | 'credits' | 'document' | 'html' | 'createdAt' | 'endedAt'
@@ -119,17 +118,7 @@ export async function readDocument(ctx: SignedInContext, turnId: string): Promis
 }
 
 /** What a claim of an answer stands on. @throws AppError('not_found') for an unknown turn or claim */
-export async function readEvidence(
+export const readEvidence = async (
   ctx: SignedInContext,
   { turnId, claimId }: { turnId: string; claimId: string },
-): Promise<Evidence> {
-  const document = await readDocument(ctx, turnId)
-  const claim = document.claims.find(({ id }) => id === claimId)
-  const table = document.tables.find(({ id }) => id === claim?.table)
-  const columnIndex = table?.columns.findIndex(({ key }) => key === claim?.column) ?? -1
-  const column = table?.columns[columnIndex]
-  const value = claim && table?.rows[claim.row]?.[columnIndex]
-  if (!claim || !table || !column || value === undefined) throw new AppError('not_found')
-  const sources = claimSources(document.sources, table, { column, row: claim.row })
-  return { claim, table, row: claim.row, column, value, sources, data_version: document.data_version }
-}
+): Promise<Evidence> => evidenceOf(await readDocument(ctx, turnId), claimId)

@@ -1,8 +1,9 @@
-import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
 import type { getUsageHistory, UsageEntry } from '../../contract/credits.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Context } from '../platform/context.ts'
+import type { TimeSpan } from '../platform/day-span.ts'
 import { openCursor, sealCursor } from './cursor.ts'
 import { creditEntry } from './tables.ts'
 
@@ -13,6 +14,8 @@ export interface HistoryInput {
   /** From the page before; undefined for the newest. */
   cursor?: string | undefined
   limit?: number | undefined
+  /** Only what was posted in it. */
+  span?: TimeSpan | undefined
 }
 
 /**
@@ -21,10 +24,12 @@ export interface HistoryInput {
  */
 export async function usageHistory(
   ctx: Context,
-  { userId, cursor, limit = limits.pageMaxRows }: HistoryInput,
+  { userId, cursor, limit = limits.pageMaxRows, span }: HistoryInput,
 ): Promise<AnswerOf<typeof getUsageHistory>['history']> {
   const conditions: SQL[] = [eq(creditEntry.userId, userId)]
   if (cursor !== undefined) conditions.push(lt(creditEntry.id, await openCursor(ctx, list, userId, cursor)))
+  if (span?.since) conditions.push(gte(creditEntry.createdAt, span.since))
+  if (span?.until) conditions.push(lt(creditEntry.createdAt, span.until))
   const rows = await ctx.db
     .select()
     .from(creditEntry)

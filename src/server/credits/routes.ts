@@ -1,5 +1,6 @@
 import { getCredits, getUsageHistory } from '../../contract/credits.ts'
 import type { SignedInContext } from '../platform/context.ts'
+import { daySpan } from '../platform/day-span.ts'
 import { type HttpApp, mount } from '../platform/http.ts'
 import { balance, prices, usageHistory } from './credits.ts'
 
@@ -15,11 +16,12 @@ export function mountCredits(app: HttpApp, askedByRef: AskedByRef): void {
     return { credits: await balance(ctx, ctx.user.id), prices: { quick, deep } }
   })
 
-  mount(app, getUsageHistory, async (ctx, { query: { cursor, limit } }) => {
+  mount(app, getUsageHistory, async (ctx, { query: { cursor, limit, from, to }, timezone }) => {
     const { data, next_cursor } = await usageHistory(ctx, {
       userId: ctx.user.id,
       cursor,
       limit: limit === undefined ? undefined : Number(limit),
+      span: daySpan({ from, to }, timezone),
     })
     const asked = await askedByRef(
       ctx,

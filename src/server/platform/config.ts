@@ -33,6 +33,11 @@ export interface Config {
   phoneRule: PhoneRule
   starterCredits: number
   frontSettingsFile: string | null
+  chatCookie: string
+  /** Public ids of this installation at its providers; null where it has none. */
+  googleClientId: string | null
+  facebookAppId: string | null
+  paymentClientId: string | null
   logLevel: LogLevel
 }
 
@@ -135,6 +140,17 @@ const schema = z.object({
   STARTER_CREDITS: z._default(wholeNumber(0, 1_000_000, 'must be a whole number up to 1000000'), 100),
   /** A JSON file with the tagline, terms, privacy, clients and fonts of the public screens. */
   FRONT_SETTINGS_FILE: z.optional(text),
+  /** The cookie in which a site that embeds the chat box remembers whether it was open. */
+  CHAT_COOKIE: z._default(
+    z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, _ and -')),
+    'soko_chat_box',
+  ),
+  /** The client id of this installation at Google, for its sign-in. */
+  GOOGLE_CLIENT_ID: z.optional(text),
+  /** The app id of this installation at Facebook, for its sign-in. */
+  FACEBOOK_APP_ID: z.optional(text),
+  /** The client id of this installation at the provider of card payments. */
+  PAYMENT_CLIENT_ID: z.optional(text),
   /** How much is logged: fatal, error, warn, info, debug, trace or silent. */
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -218,6 +234,10 @@ function configOf(settings: Settings): Config {
     phoneRule: settings.PHONE_RULE,
     starterCredits: settings.STARTER_CREDITS,
     frontSettingsFile: settings.FRONT_SETTINGS_FILE ?? null,
+    chatCookie: settings.CHAT_COOKIE,
+    googleClientId: settings.GOOGLE_CLIENT_ID ?? null,
+    facebookAppId: settings.FACEBOOK_APP_ID ?? null,
+    paymentClientId: settings.PAYMENT_CLIENT_ID ?? null,
     logLevel: settings.LOG_LEVEL,
   }
 }

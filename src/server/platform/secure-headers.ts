@@ -38,9 +38,13 @@ export async function secureHeaders(app: HttpApp): Promise<void> {
   app.fastify.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
     if (isApiCall(request)) reply.header('cache-control', 'no-store')
+    // Who shares a link means those it was given to, and no search engine.
+    if (isApiCall(request) || isSharedPage(request)) reply.header('x-robots-tag', 'noindex, nofollow')
   })
 }
 
 /** Whether a call is one of the API's: by its route, since an address may be written in many ways, else by its path. */
 export const isApiCall = (request: FastifyRequest): boolean =>
   /^\/+api(?:[/?#]|$)/i.test(request.routeOptions.url ?? request.url)
+
+const isSharedPage = (request: FastifyRequest): boolean => /^\/+shared(?:[/?#]|$)/i.test(request.url)

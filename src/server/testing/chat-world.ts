@@ -12,6 +12,7 @@ import type { HttpApp } from '../platform/http.ts'
 import { createHttp } from '../platform/http-server.ts'
 import { createNotices } from '../platform/notices.ts'
 import { createPool } from '../platform/pool.ts'
+import { createRateLimits } from '../platform/rate-limit.ts'
 import { aSignedInUser, type SignedInTestUser } from './builders.ts'
 import { testContext } from './context.ts'
 import type { TestDatabase } from './database.ts'
@@ -56,7 +57,7 @@ export async function chatInstance(
     trustedProxies: [],
     isProduction: false,
   })
-  mountChat(app, chat)
+  mountChat(app, chat, createRateLimits(pool, false))
   mountCredits(app, askedByRef)
   await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   await notices.ready()

@@ -22,6 +22,7 @@ export async function testApp(database: TestDatabase, env: Record<string, string
   const app = await createApp({
     config: readConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), 'soko-app-')), ...env }),
     frontSettings: loadFrontSettings(null),
+    suggestions: { industries: ['Beverages'], countries: ['Ghana'] },
     pool: database.pool,
     log,
     clock: systemClock,

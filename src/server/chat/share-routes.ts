@@ -1,0 +1,48 @@
+import * as contract from '../../contract/shares.ts'
+import { AppError } from '../platform/errors.ts'
+import { type HttpApp, type Input, mount } from '../platform/http.ts'
+import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
+import { evidenceOf } from './evidence.ts'
+import { sendExport, turnIdOf } from './route-parts.ts'
+import { listShares, readShared, revokeShare, type StoredShare, shareTurn } from './shares.ts'
+
+/** A reader opens a link, some figures and a file or two; who asks for more in a minute is no reader. */
+const readsPerNetwork: RateLimit = { name: 'shared-answers', points: 300, windowSeconds: 60 }
+
+/** Links to answers: made, listed and taken back by their owner, read by whoever has one. */
+export function mountShares(app: HttpApp, rateLimits: RateLimits): void {
+  const withUrl = (share: StoredShare): contract.Share => ({
+    ...share,
+    url: `${app.parts.publicUrl}/shared/${share.code}`,
+  })
+
+  mount(app, contract.shareTurn, async (ctx, { params }) => withUrl(await shareTurn(ctx, turnIdOf(params))))
+
+  mount(app, contract.listShares, async ctx => ({ shares: (await listShares(ctx)).map(withUrl) }))
+
+  mount(app, contract.revokeShare, async (ctx, { params }) => {
+    await revokeShare(ctx, codeOf(params))
+    return { status: 'OK' as const }
+  })
+
+  mount(app, contract.sharedAnswer, async (ctx, { params, network }) => {
+    await rateLimits.take(readsPerNetwork, network)
+    return readShared(ctx, codeOf(params))
+  })
+
+  mount(app, contract.sharedRows, async (ctx, { params, query, network }) => {
+    await rateLimits.take(readsPerNetwork, network)
+    return evidenceOf((await readShared(ctx, codeOf(params))).document, query.claim)
+  })
+
+  mount(app, contract.exportShared, async (ctx, { params, query, network, reply }) => {
+    await rateLimits.take(readsPerNetwork, network)
+    return sendExport(reply, (await readShared(ctx, codeOf(params))).document, query)
+  })
+}
+
+/** What cannot be a code names nothing: the same answer as for a code that nobody has. */
+function codeOf({ code }: Input<typeof contract.revokeShare>['params']): string {
+  if (!contract.shareCode.safeParse(code).success) throw new AppError('not_found')
+  return code
+}
