@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openWorld } from './open-world.ts'
-import { ask, signUp } from './person.ts'
+import { answered, ask, signUp } from './person.ts'
 
 /** Three pages of ten turns, the first of them short. */
 const turns = 25
@@ -18,7 +18,7 @@ async function openLong(): Promise<Page> {
   await ask(page, question(1))
   await page.waitForURL(/\/app\/chat\/thread_/)
   const { 'content-length': _, ...headers } = await (await heard).allHeaders()
-  await page.getByRole('button', { name: 'Send' }).waitFor()
+  await answered(page)
   for (let number = 2; number <= turns; number += 1) {
     const answer = await fetch(`${world.product.url}/api/chat/reply`, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openWorld } from './open-world.ts'
-import { ask, logIn, newPerson, register, signUp } from './person.ts'
+import { answered, ask, logIn, newPerson, register, signUp } from './person.ts'
 
 const questions = [
   'What was tea consumer behaviour in South Africa in the last calendar year?',
@@ -46,7 +46,7 @@ test('register, verify, sign in, ask the four questions, open the rows of a figu
     await page.waitForURL(/\/app\/chat\/thread_/)
     const answer = page.getByRole('article').last()
     await answer.getByText('Modelled sample data').first().waitFor()
-    await page.getByRole('button', { name: 'Send' }).waitFor()
+    await answered(page)
     expect(await answer.locator('button[data-claim]').count()).toBeGreaterThanOrEqual(3)
     expect(await answer.locator('figure svg').count()).toBeGreaterThanOrEqual(1)
     await expect.poll(() => balance(page)).toBe(100 - 3 * (count + 1))
@@ -72,7 +72,7 @@ test('what is not held is said so, costs nothing, and a text without credit stay
       .getByText(/We do not hold/)
       .last()
       .waitFor()
-    await page.getByRole('button', { name: 'Send' }).waitFor()
+    await answered(page)
   }
   await expect.poll(() => balance(page)).toBe(100)
 })

@@ -70,3 +70,7 @@ export async function ask(page: Page, question: string): Promise<void> {
   await page.getByPlaceholder('Ask me anything...').fill(question)
   await page.getByRole('button', { name: 'Send' }).click()
 }
+
+/** Waits until the open conversation takes the next question: the answer is there. */
+export const answered = (page: Page): Promise<void> =>
+  page.locator('textarea[aria-label="Your question"]:enabled').waitFor()

@@ -5,7 +5,7 @@ import {
   usualScript,
 } from '../src/server/testing/fake-model-server.ts'
 import { openWorld, phone } from './open-world.ts'
-import { ask, logIn, signUp } from './person.ts'
+import { answered, ask, logIn, signUp } from './person.ts'
 
 /** Slow enough to reload a page in the middle of an answer of some fifty words. */
 const paceMs = 120
@@ -32,7 +32,7 @@ test('an answer goes on after a reload in its middle, is there once, and is paid
   await answer.getByText('GDP is the size').waitFor()
   expect(await answer.innerText()).not.toContain(lastWords)
   await answer.getByText(lastWords).waitFor()
-  await page.getByRole('button', { name: 'Send' }).waitFor()
+  await answered(page)
 
   expect(await page.getByText('GDP is the size').count()).toBe(1)
   expect(await answer.locator('button[data-claim]').count()).toBeGreaterThanOrEqual(1)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openWorld, phone } from './open-world.ts'
-import { ask, signUp } from './person.ts'
+import { answered, ask, signUp } from './person.ts'
 
 const supportEmail = `team-${Date.now()}@soko.example`
 const submitted = 'Submitted! A rep will be reaching out to you soon'
@@ -11,7 +11,7 @@ test('after an answer a message to support leaves with the question and its answ
   const page = await world.openPage()
   const person = await signUp(page, world.product)
   await ask(page, 'GDP of Ghana in 2023')
-  await page.getByRole('button', { name: 'Send' }).waitFor()
+  await answered(page)
   const door = page.getByRole('banner').getByRole('button', { name: 'Contact Support' })
   await door.click()
   const dialog = page.getByRole('dialog', { name: 'Contact Support' })
@@ -59,7 +59,7 @@ test('on a phone it fills the screen; details can be mended and what was asked l
   const page = await world.openPage(phone)
   const person = await signUp(page, world.product)
   await ask(page, 'GDP of Ghana in 2023')
-  await page.getByRole('button', { name: 'Send' }).waitFor()
+  await answered(page)
   await page.getByRole('button', { name: 'Contact Support' }).click()
   const dialog = page.getByRole('dialog', { name: 'Contact Support' })
   await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, ...phone })

@@ -76,6 +76,7 @@ export function Composer({ sessionKey, input }: ComposerProps) {
             {isTooLong
               ? `${formatNumber(text.length - limits.messageMaxLength)} characters too long`
               : credits &&
+                !waiting &&
                 !draft.thinkLonger && (
                   <>
                     <span>Quick answer</span>
@@ -83,7 +84,7 @@ export function Composer({ sessionKey, input }: ComposerProps) {
                   </>
                 )}
           </span>
-          {waiting ? (
+          {waiting && (
             <button
               type="button"
               className={styles.stop}
@@ -94,11 +95,10 @@ export function Composer({ sessionKey, input }: ComposerProps) {
             >
               <span />
             </button>
-          ) : (
-            <button type="submit" className={styles.send} disabled={!canSend} aria-label="Send" title="Send">
-              <Icon name="send" />
-            </button>
           )}
+          <button type="submit" className={styles.send} disabled={!canSend} aria-label="Send" title="Send">
+            <Icon name="send" />
+          </button>
         </div>
       </form>
       <p className={styles.hint}>Figures are checked against their rows. Sources are under each chart.</p>
