@@ -2,11 +2,12 @@
  * The walls between the rooms: web → contract, charts ← server; inside a side main → app → features → platform.
  * scripts/check-walls.ts runs this and fails when it read too little; scripts/walls.test.ts proves that each rule fires.
  */
-const FEATURES = 'landing|auth|profile|settings|support|insights|analyst|credits|payments|chat|research|admin'
+const FEATURES = 'landing|auth|social|profile|settings|support|insights|analyst|credits|payments|chat|research|admin'
 
 /** Who may ask whom for something, always by the door. `admin` may ask everybody. */
 const MAY_ASK = {
   profile: ['auth'],
+  social: ['auth'],
   payments: ['credits'],
   analyst: ['insights'],
   chat: ['analyst', 'credits'],
@@ -18,6 +19,7 @@ const LIBRARY_DOORS = {
   duckdb: ['@duckdb/', '^src/server/insights/warehouse'],
   'model-sdk': ['@ai-sdk/|/ai/', '^src/server/analyst/model'],
   argon2: ['@node-rs/argon2/', '^src/server/auth/'],
+  jose: ['jose/', '^src/server/social/'],
   nodemailer: ['nodemailer/', '^src/server/platform/mail'],
   'pg-boss': ['pg-boss/', '^src/server/platform/jobs'],
   pino: ['pino/', '^src/server/platform/log'],

@@ -60,6 +60,24 @@ describe('settings', () => {
     })
   })
 
+  test.each([
+    [{ FACEBOOK_APP_ID: '1' }, 'FACEBOOK_APP_SECRET'],
+    [{ FACEBOOK_APP_SECRET: 'secret-value' }, 'FACEBOOK_APP_ID'],
+    [{ FACEBOOK_GRAPH_URL: 'http://graph.test' }, 'FACEBOOK_APP_ID'],
+    [{ GOOGLE_CERTS_URL: 'http://certs.test' }, 'GOOGLE_CLIENT_ID'],
+  ])('faults 169: half of what a provider of sign-in needs ends the start: %j wants %s', (env, needed) => {
+    expect(messageOf(env)).toMatch(new RegExp(`^Setting ${needed} is needed for \\w+$`))
+  })
+
+  test('a whole provider of sign-in is taken, in production with https addresses only', () => {
+    const env = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CERTS_URL: 'http://certs.test' }
+    expect(readConfig(env).google).toEqual({ clientId: 'id', certsUrl: 'http://certs.test' })
+    expect(messageOf({ ...production, ...env })).toContain('GOOGLE_CERTS_URL must be an https://')
+    const facebook = readConfig({ FACEBOOK_APP_ID: '1', FACEBOOK_APP_SECRET: 's' }).facebook
+    expect(facebook).toEqual({ appId: '1', appSecret: 's', graphUrl: 'https://graph.facebook.com' })
+    expect(readConfig(production)).toMatchObject({ google: null, facebook: null })
+  })
+
   test('an empty setting counts as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
   })

@@ -20,6 +20,8 @@ export interface Config {
   databasePoolSize: number
   /** Without a slash at its end. */
   publicUrl: string
+  /** Where this very instance is reached on this machine. */
+  ownUrl: string
   /** null: mails stay in the local mailbox. */
   smtpUrl: string | null
   mailFrom: string
@@ -28,6 +30,11 @@ export interface Config {
   modelDeep: ModelChoice
   openaiCompatibleUrl: string | null
   providerKeys: Readonly<Record<'openai' | 'anthropic' | 'google' | 'openai-compatible', string | null>>
+  /** null: the local stand-in outside production, nothing in it. */
+  google: Readonly<{ clientId: string; certsUrl: string }> | null
+  /** null: as for Google. */
+  facebook: Readonly<{ appId: string; appSecret: string; graphUrl: string }> | null
+  facebookGraphVersion: string
   areRateLimitsOn: boolean
   trustedProxies: readonly string[]
   phoneRule: PhoneRule
@@ -127,6 +134,21 @@ const schema = z.object({
   ANTHROPIC_API_KEY: z.optional(text),
   /** The key for google/<model>. */
   GOOGLE_API_KEY: z.optional(text),
+  /** The client id of sign-in by Google; a local stand-in without it, and in production none. */
+  GOOGLE_CLIENT_ID: z.optional(z.string().check(z.regex(/^[\w.-]+$/, 'must be a client id'))),
+  /** Where Google's signing keys are read, if not at Google itself. */
+  GOOGLE_CERTS_URL: z.optional(address(['http:', 'https:'], 'must be an http:// or https:// address')),
+  /** The app id of sign-in by Facebook; a local stand-in without it, and in production none. */
+  FACEBOOK_APP_ID: z.optional(z.string().check(z.regex(/^\d+$/, 'must be an app id'))),
+  /** The secret of that app. */
+  FACEBOOK_APP_SECRET: z.optional(text),
+  /** Where Facebook's Graph is asked, if not at Facebook itself. */
+  FACEBOOK_GRAPH_URL: z.optional(address(['http:', 'https:'], 'must be an http:// or https:// address')),
+  /** The version of the Graph, for the server and the browser. */
+  FACEBOOK_GRAPH_VERSION: z._default(
+    z.string().check(z.regex(/^v\d+\.\d+$/, 'must be a version, e.g. v25.0')),
+    'v25.0',
+  ),
   /** on, or off outside production, so that benchmarks and checks can run. */
   RATE_LIMITS: z._default(z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }), 'on'),
   /** Addresses or networks, separated by commas, whose X-Forwarded-For is believed. */
@@ -194,6 +216,7 @@ function demandWhatBelongsTogether(settings: Settings): void {
     )
     demand(settings.RATE_LIMITS === 'on', 'Setting RATE_LIMITS must be on in production')
   }
+  demandWholeProviders(settings, demand)
   const keyOf = {
     openai: ['OPENAI_API_KEY', settings.OPENAI_API_KEY],
     anthropic: ['ANTHROPIC_API_KEY', settings.ANTHROPIC_API_KEY],
@@ -208,6 +231,39 @@ function demandWhatBelongsTogether(settings: Settings): void {
   }
 }
 
+/** Half of what a provider of sign-in needs is a mistake that would show only to whoever presses its button. */
+function demandWholeProviders(settings: Settings, demand: (holds: boolean, line: string) => void): void {
+  const needs = (name: keyof Settings, needed: keyof Settings) =>
+    demand(
+      settings[name] === undefined || settings[needed] !== undefined,
+      `Setting ${needed} is needed for ${name}`,
+    )
+  needs('GOOGLE_CERTS_URL', 'GOOGLE_CLIENT_ID')
+  needs('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET')
+  needs('FACEBOOK_APP_SECRET', 'FACEBOOK_APP_ID')
+  needs('FACEBOOK_GRAPH_URL', 'FACEBOOK_APP_ID')
+  if (settings.NODE_ENV !== 'production') return
+  for (const name of ['GOOGLE_CERTS_URL', 'FACEBOOK_GRAPH_URL'] as const) {
+    const isSafe = settings[name]?.startsWith('https:') ?? true
+    demand(isSafe, `Setting ${name} must be an https:// address in production`)
+  }
+}
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '')
+
+/** Google and Facebook as the settings have them; their own addresses where none are given. */
+function providersIn(settings: Settings): Pick<Config, 'google' | 'facebook' | 'facebookGraphVersion'> {
+  const { GOOGLE_CLIENT_ID: clientId, FACEBOOK_APP_ID: appId, FACEBOOK_APP_SECRET: appSecret } = settings
+  const certsUrl = settings.GOOGLE_CERTS_URL ?? 'https://www.googleapis.com/oauth2/v3/certs'
+  const graphUrl = withoutSlash(settings.FACEBOOK_GRAPH_URL ?? 'https://graph.facebook.com')
+  return {
+    google: clientId === undefined ? null : Object.freeze({ clientId, certsUrl }),
+    facebook:
+      appId === undefined || appSecret === undefined ? null : Object.freeze({ appId, appSecret, graphUrl }),
+    facebookGraphVersion: settings.FACEBOOK_GRAPH_VERSION,
+  }
+}
+
 function configOf(settings: Settings): Config {
   return {
     isProduction: settings.NODE_ENV === 'production',
@@ -216,7 +272,8 @@ function configOf(settings: Settings): Config {
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL ?? null,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
-    publicUrl: (settings.PUBLIC_URL ?? localAddress(settings)).replace(/\/+$/, ''),
+    publicUrl: withoutSlash(settings.PUBLIC_URL ?? localAddress(settings)),
+    ownUrl: localAddress(settings),
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
     supportEmail: settings.SUPPORT_EMAIL,
@@ -229,6 +286,7 @@ function configOf(settings: Settings): Config {
       google: settings.GOOGLE_API_KEY ?? null,
       'openai-compatible': settings.OPENAI_COMPATIBLE_API_KEY ?? null,
     }),
+    ...providersIn(settings),
     areRateLimitsOn: settings.RATE_LIMITS === 'on',
     trustedProxies: Object.freeze(settings.TRUSTED_PROXIES),
     phoneRule: settings.PHONE_RULE,
