@@ -1,3 +1,4 @@
+import * as account from './account.ts'
 import * as auth from './auth.ts'
 import * as chat from './chat.ts'
 import * as credits from './credits.ts'
@@ -23,6 +24,15 @@ export const endpoints: readonly Endpoint[] = [
   auth.resetPasswordLegacy,
   auth.reEnableSession,
   auth.sessionEvents,
+  account.getSecurity,
+  account.getSignIns,
+  account.startSecondFactor,
+  account.confirmSecondFactor,
+  account.renewRecoveryCodes,
+  account.endSecondFactor,
+  account.changeEmail,
+  account.cancelEmailChange,
+  account.confirmEmailChange,
   getFrontSettings,
   getSiteConfig,
   getSuggestions,

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { FrontSettings } from '../contract/front-settings.ts'
 import type { Suggestions } from '../contract/suggestions.ts'
@@ -19,11 +21,13 @@ import { mountHealth } from './platform/health.ts'
 import type { HttpApp } from './platform/http.ts'
 import { createHttp } from './platform/http-server.ts'
 import { mountLocalMailbox } from './platform/local-mailbox.ts'
+import { localSecret } from './platform/local-secret.ts'
 import type { Logger } from './platform/log.ts'
 import { answerTheRest } from './platform/not-found.ts'
 import type { Notices } from './platform/notices.ts'
 import { guardOrigin } from './platform/origin-guard.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
+import { createSealer } from './platform/sealer.ts'
 import { secureHeaders } from './platform/secure-headers.ts'
 import { mountSiteConfig } from './platform/site-config.ts'
 import { createUserEvents } from './platform/user-events.ts'
@@ -69,6 +73,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     rateLimits: createRateLimits(pool, config.areRateLimitsOn),
     userEvents: createUserEvents(notices),
     publicUrl,
+    supportEmail: config.supportEmail,
+    sealer: createSealer(installationSecret(config)),
     phoneRule,
     onRegistered: (ctx, userId) => grantStarter(ctx, userId, config.starterCredits),
   })
@@ -93,3 +99,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   answerTheRest(http, await serveWebFiles(http, parts.webFolder))
   return app
 }
+
+/** What stored secrets are sealed under: of the settings, else a file beside the data. */
+const installationSecret = ({ installationSecret, dataDir }: Config): string =>
+  installationSecret ?? localSecret(join(dataDir, 'installation-secret'), () => randomBytes(32).toString('base64url'))

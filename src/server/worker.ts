@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { sweepPuzzles } from './auth/auth.ts'
+import { sweepPuzzles, sweepSessions } from './auth/auth.ts'
 import { pruneConversations } from './chat/chat.ts'
 import { checkInvariants, sweepHolds } from './credits/credits.ts'
 import type { Config } from './platform/config.ts'
@@ -70,6 +70,7 @@ function scheduleOver(pool: Pool): ScheduledJob[] {
     { name: 'check-credits', cron: '7 * * * *', run: checkInvariants },
     { name: 'sweep-puzzles', cron: '17 * * * *', run: sweepPuzzles },
     { name: 'sweep-rate-limits', cron: '27 * * * *', run: () => sweepRateLimits(pool) },
+    { name: 'sweep-sessions', cron: '47 3 * * *', run: sweepSessions },
     { name: 'sweep-mails', cron: '37 3 * * *', run: () => sweepMails(pool) },
   ]
 }

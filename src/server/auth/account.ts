@@ -29,6 +29,13 @@ export async function findAccount(ctx: Context, typedEmail: string): Promise<Acc
   )
 }
 
+export async function findAccountById(ctx: Context, userId: string): Promise<Account | null> {
+  return rowOf<Row<Account>>(
+    ctx.db,
+    sql`select id, email, email_canonical, name, status, password_hash from users where id = ${userId}`,
+  )
+}
+
 /** The account, with its row locked until the transaction ends: whoever changes its sessions or codes waits in line. */
 export async function lockAccount(ctx: Context, userId: string): Promise<Account | null> {
   return rowOf<Row<Account>>(

@@ -4,21 +4,29 @@ import type { PhoneRule } from '../../contract/registration.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { rowOf } from '../platform/db.ts'
 import type { RateLimits } from '../platform/rate-limit.ts'
+import type { Sealer } from '../platform/sealer.ts'
 import type { UserEvents } from '../platform/user-events.ts'
 import { canonicalEmail } from './account.ts'
+import { createEmailChange, type EmailChange } from './email-change.ts'
 import { createPasswordHasher, type PasswordHasher } from './password.ts'
 import { createPasswordReset, type PasswordReset } from './password-reset.ts'
+import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 import { createVerification, type Verification } from './verification.ts'
 
 export { lockAccount, readUser, writeProfile } from './account.ts'
 export { sweepPuzzles } from './puzzle.ts'
 export { findSession } from './session.ts'
+export { sweepSessions } from './sign-in-list.ts'
 
 export interface AuthParts {
   rateLimits: RateLimits
   userEvents: UserEvents
   /** Links in mails start with it, whatever Host a request named. */
   publicUrl: string
+  /** Where people write to whose account was taken. */
+  supportEmail: string
+  /** Keeps what authenticators know out of the database's sight. */
+  sealer: Sealer
   phoneRule: PhoneRule
   /** Runs in the transaction that makes an account, e.g. to grant its starter credits. */
   onRegistered: (ctx: Context, userId: string) => Promise<void>
@@ -31,13 +39,17 @@ export type Auth = AuthParts & {
   hasher: PasswordHasher
   verification: Verification
   passwordReset: PasswordReset
+  secondFactor: SecondFactor
+  emailChange: EmailChange
 }
 
 export function createAuth(parts: AuthParts): Auth {
   const hasher = parts.hasher ?? createPasswordHasher()
   const verification = createVerification(parts.rateLimits, parts.publicUrl)
   const passwordReset = createPasswordReset({ ...parts, hasher })
-  return { ...parts, hasher, verification, passwordReset }
+  const secondFactor = createSecondFactor(parts)
+  const emailChange = createEmailChange(parts)
+  return { ...parts, hasher, verification, passwordReset, secondFactor, emailChange }
 }
 
 /** A password that meets the rules and that nobody chose. */

@@ -46,6 +46,54 @@ export function passwordChangedMail({ email, name }: Receiver, publicUrl: string
   return { to: email, subject: 'Your password was changed', ...content }
 }
 
+/** What the owner hears of a second factor: the words of each change, and that it may not have been they. */
+export function secondFactorMail(
+  { email, name }: Receiver,
+  change: 'on' | 'off' | 'codes',
+  publicUrl: string,
+): Mail {
+  const { subject, said } = wordsOfSecondFactor[change]
+  const content = layoutMail({
+    name,
+    paragraphs: [
+      said,
+      'If it was not you, somebody knows your password. Set a new one at once, and tell us through Contact Support:',
+    ],
+    action: { label: 'Reset your password', url: `${publicUrl}/forgot` },
+    footnotes: ['If it was you, you need not do anything.'],
+  })
+  return { to: email, subject, ...content }
+}
+
+const wordsOfSecondFactor = {
+  on: {
+    subject: 'Two-step sign-in is on',
+    said: 'Two-step sign-in was switched on just now: signing in takes a code from your authenticator from now on.',
+  },
+  off: {
+    subject: 'Two-step sign-in is off',
+    said: 'Two-step sign-in was switched off just now: your password alone signs you in from now on.',
+  },
+  codes: {
+    subject: 'New recovery codes',
+    said: 'New recovery codes were made for your account just now. The ones before do not work any more.',
+  },
+}
+
+/** What the owner hears when a recovery code stood in for the authenticator. */
+export function recoveryCodeMail({ email, name }: Receiver, left: number, publicUrl: string): Mail {
+  const content = layoutMail({
+    name,
+    paragraphs: [
+      `A recovery code was used on your account just now. Unused codes left: ${left}.`,
+      'If it was not you, set a new password at once, and tell us through Contact Support:',
+    ],
+    action: { label: 'Reset your password', url: `${publicUrl}/forgot` },
+    footnotes: ['New codes are made in Settings, under Security.'],
+  })
+  return { to: email, subject: 'A recovery code was used', ...content }
+}
+
 /** What the owner hears when somebody registers the address again. */
 export function alreadyRegisteredMail({ email, name }: Receiver, publicUrl: string): Mail {
   const content = layoutMail({

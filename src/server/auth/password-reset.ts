@@ -6,6 +6,7 @@ import { AppError, invalid } from '../platform/errors.ts'
 import { countMails, queueMail, wasSentBefore } from '../platform/mail.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
 import { type Account, canonicalEmail, findAccount, lockAccount } from './account.ts'
+import { forgetEmailChange } from './email-change.ts'
 import { inEvenTime } from './even-time.ts'
 import { passwordChangedMail, resetMail } from './mails.ts'
 import { problemsOfNewPassword } from './new-password.ts'
@@ -94,6 +95,8 @@ export function createPasswordReset(parts: ResetParts): PasswordReset {
         update users set password_hash = ${passwordHash}, status = 'active', verified_at = coalesce(verified_at, now())
         where id = ${userId}`)
       await ctx.db.execute(sql`delete from email_verifications where user_id = ${userId} and used_at is null`)
+      // Whoever asked for another address knew the old password.
+      await forgetEmailChange(ctx, userId)
       await revokeSessions(ctx, userId)
       await queueMail(ctx, 'password-changed', passwordChangedMail(account, publicUrl))
       return account

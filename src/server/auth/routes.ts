@@ -2,6 +2,7 @@ import * as contract from '../../contract/auth.ts'
 import { messages } from '../../contract/messages.ts'
 import { credentialsOf, type HttpApp, mount, openEventStream } from '../platform/http.ts'
 import { readUser } from './account.ts'
+import { mountAccountSecurity } from './account-routes.ts'
 import type { Auth } from './auth.ts'
 import { problemsOfNewPassword } from './new-password.ts'
 import { passwordReset, resetRequested } from './password-reset.ts'
@@ -35,8 +36,8 @@ export function mountAuth(app: HttpApp, auth: Auth): void {
     message: await auth.verification.verify(ctx, { code, network }),
   }))
 
-  mount(app, contract.login, (ctx, { body: { email, password }, network }) =>
-    signIn(ctx, auth, { email, password, network }),
+  mount(app, contract.login, (ctx, { body: { email, password, otp }, network, request }) =>
+    signIn(ctx, auth, { email, password, otp, network, userAgent: request.headers['user-agent'] }),
   )
 
   mount(app, contract.logout, async (ctx, { request }) => {
@@ -46,6 +47,7 @@ export function mountAuth(app: HttpApp, auth: Auth): void {
   })
 
   mountPasswordReset(app, auth)
+  mountAccountSecurity(app, auth)
 
   mount(
     app,

@@ -6,12 +6,26 @@ import { AppError } from '../platform/errors.ts'
 import type { FoundSession } from '../platform/http.ts'
 import { tellUser } from '../platform/user-events.ts'
 import { type AccountStatus, lockAccount } from './account.ts'
+import { browserWords } from './browser-words.ts'
 import { hashSecret, isSecret, makeSecret } from './secret.ts'
+import { shortNetwork } from './short-network.ts'
 
 /** A session nobody used for this long is over; the absolute end stands in its row (90 days). */
 const idleDays = 14
 /** Use is noted at most this often, so that reading costs no write. */
 const noteUseSeconds = 300
+
+/** True for a row of `sessions` whose time is over, judged by the database's clock. */
+export const isOver = sql`(now() > sessions.expires_at
+  or now() > sessions.last_seen_at + make_interval(days => ${idleDays}))`
+
+/** What a sign-in came from. */
+export interface SignInOrigin {
+  /** The caller's canonical network. */
+  network: string
+  /** The browser's own line. */
+  userAgent?: string | undefined
+}
 
 interface SessionRow extends Record<string, unknown> {
   id: string
@@ -28,11 +42,10 @@ interface SessionRow extends Record<string, unknown> {
 const rowByToken = (db: Db, token: string) =>
   rowOf<SessionRow>(
     db,
-    sql`select s.id, s.user_id, s.state, s.device_hash, u.roles, u.status,
-          now() > s.expires_at or now() > s.last_seen_at + make_interval(days => ${idleDays}) as is_expired,
-          now() > s.last_seen_at + make_interval(secs => ${noteUseSeconds}) as is_use_due
-        from sessions s join users u on u.id = s.user_id
-        where s.token_hash = ${hashSecret(token)}`,
+    sql`select sessions.id, user_id, state, device_hash, roles, status, ${isOver} as is_expired,
+          now() > last_seen_at + make_interval(secs => ${noteUseSeconds}) as is_use_due
+        from sessions join users on users.id = user_id
+        where token_hash = ${hashSecret(token)}`,
   )
 
 /**
@@ -74,16 +87,15 @@ export async function sessionState(ctx: Context, sessionId: string): Promise<Ses
 export async function openSession(
   ctx: Context,
   userId: string,
+  { network, userAgent }: SignInOrigin,
 ): Promise<{ token: string; device_token: string }> {
   const token = makeSecret()
   const deviceToken = makeSecret()
+  const { browser, system } = browserWords(userAgent)
   await supersedeActive(ctx, userId)
   await ctx.db.execute(sql`
-    delete from sessions where user_id = ${userId}
-      and (expires_at < now() or last_seen_at < now() - make_interval(days => ${idleDays + 1}))`)
-  await ctx.db.execute(sql`
-    insert into sessions (user_id, token_hash, device_hash)
-    values (${userId}, ${hashSecret(token)}, ${hashSecret(deviceToken)})`)
+    insert into sessions (user_id, token_hash, device_hash, browser, system, network)
+    values (${userId}, ${hashSecret(token)}, ${hashSecret(deviceToken)}, ${browser}, ${system}, ${shortNetwork(network)})`)
   return { token, device_token: deviceToken }
 }
 
@@ -122,6 +134,16 @@ export async function revokeSessions(ctx: Context, userId: string): Promise<void
     sql`update sessions set state = 'revoked' where user_id = ${userId} and state <> 'revoked'`,
   )
   await tellUser(ctx, userId, { event: 'session_superseded', data: {} })
+}
+
+/** Ends the user's sessions but the one that asks for it, so that none can be made the active one again. */
+export async function revokeOtherSessions(
+  ctx: Context,
+  { id, sessionId }: { id: string; sessionId: string },
+): Promise<void> {
+  await ctx.db.execute(sql`
+    update sessions set state = 'revoked' where user_id = ${id} and id <> ${sessionId} and state <> 'revoked'`)
+  await tellUser(ctx, id, { event: 'session_superseded', data: {} })
 }
 
 /** Ends the session of a token, if there is one. */

@@ -7,7 +7,8 @@ import { AppError, invalid } from '../platform/errors.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
 import { type Account, canonicalEmail, findAccount, lockAccount, readUser } from './account.ts'
 import type { PasswordHasher } from './password.ts'
-import { openSession } from './session.ts'
+import type { SecondFactor } from './second-factor.ts'
+import { openSession, type SignInOrigin } from './session.ts'
 import type { Verification } from './verification.ts'
 
 /** Wrong passwords for one account from one network: nobody can lock the owner out from elsewhere. */
@@ -19,12 +20,18 @@ export interface SignInParts {
   rateLimits: RateLimits
   hasher: PasswordHasher
   verification: Verification
+  secondFactor: SecondFactor
 }
 
-export interface SignInInput {
+interface PasswordTry {
   email: string
   password: string
   network: string
+}
+
+export interface SignInInput extends PasswordTry, SignInOrigin {
+  /** The code of the second factor, where one is on. */
+  otp?: string | undefined
 }
 
 /**
@@ -54,11 +61,12 @@ export async function admit(
     await verification.send(ctx, account.id)
     throw new AppError('verify_required')
   }
+  await parts.secondFactor.demand(ctx, { userId: account.id, otp, network })
   return inTransaction(ctx, async ctx => {
     // The lock is what makes two sign-ins of the same instant follow each other.
     const locked = await lockAccount(ctx, account.id)
     if (!locked || !isStillProved(locked)) throw new AppError('invalid_credentials')
-    const tokens = await openSession(ctx, account.id)
+    const tokens = await openSession(ctx, account.id, { network, userAgent })
     return { ...tokens, user: await readUser(ctx, account.id) }
   })
 }
@@ -70,7 +78,7 @@ export async function forgiveFailures(rateLimits: RateLimits, email: string, net
 
 const failuresKey = (email: string, network: string) => `${canonicalEmail(email)} ${network}`
 
-function problemsOf({ email, password }: SignInInput): Problems {
+function problemsOf({ email, password }: PasswordTry): Problems {
   const problems: Problems = {}
   const wrongEmail = emailProblem(email)
   if (wrongEmail) problems.email = [wrongEmail]
@@ -78,9 +86,15 @@ function problemsOf({ email, password }: SignInInput): Problems {
   return problems
 }
 
-/** The account whose password this is. An unknown address takes the same steps and the same time. */
-async function checkPassword(ctx: Context, parts: SignInParts, input: SignInInput): Promise<Account> {
-  const { rateLimits, hasher } = parts
+/**
+ * The account whose password this is. An unknown address takes the same steps and the same time.
+ * @throws AppError('invalid_credentials' | 'malformed' | 'rate_limited' | 'busy')
+ */
+export async function checkPassword(
+  ctx: Context,
+  { rateLimits, hasher }: Pick<SignInParts, 'rateLimits' | 'hasher'>,
+  input: PasswordTry,
+): Promise<Account> {
   const key = failuresKey(input.email, input.network)
   const refuseWhenFailing = async () => {
     await rateLimits.check(failuresOfAccount, key)

@@ -26,6 +26,8 @@ export interface Config {
   smtpUrl: string | null
   mailFrom: string
   supportEmail: string
+  /** null: a file in the data folder holds it. */
+  installationSecret: string | null
   model: ModelChoice
   modelDeep: ModelChoice
   openaiCompatibleUrl: string | null
@@ -120,6 +122,8 @@ const schema = z.object({
     z.string().check(z.regex(/^\S+@\S+$/, 'must be an e-mail address')),
     'support@soko.example',
   ),
+  /** What stored secrets are sealed under, the same on all instances; a file in DATA_DIR holds one without it. Keep it. */
+  INSTALLATION_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   /** Who answers quick questions: built-in, or openai|anthropic|google|openai-compatible/<model>. */
   MODEL: z._default(model, { provider: 'built-in' }),
   /** Who answers Deep Research; the same choices. */
@@ -277,6 +281,7 @@ function configOf(settings: Settings): Config {
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
     supportEmail: settings.SUPPORT_EMAIL,
+    installationSecret: settings.INSTALLATION_SECRET ?? null,
     model: settings.MODEL,
     modelDeep: settings.MODEL_DEEP,
     openaiCompatibleUrl: settings.OPENAI_COMPATIBLE_URL ?? null,

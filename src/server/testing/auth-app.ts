@@ -1,6 +1,6 @@
 import { type Auth, type AuthParts, createAuth, findSession } from '../auth/auth.ts'
 import { mountAuth } from '../auth/routes.ts'
-import { systemClock } from '../platform/clock.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import { openDb } from '../platform/db.ts'
 import type { HttpApp } from '../platform/http.ts'
 import { createHttp } from '../platform/http-server.ts'
@@ -9,6 +9,7 @@ import { answerTheRest } from '../platform/not-found.ts'
 import { createNotices, type Notices } from '../platform/notices.ts'
 import { guardOrigin } from '../platform/origin-guard.ts'
 import { createRateLimits } from '../platform/rate-limit.ts'
+import { createSealer } from '../platform/sealer.ts'
 import { createUserEvents } from '../platform/user-events.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -22,9 +23,9 @@ export interface AuthApp {
 /** Accounts alone, over a test's database, rate limits on. */
 export async function authApp(
   database: TestDatabase,
-  overrides: Partial<AuthParts> & { trustedProxies?: readonly string[] } = {},
+  overrides: Partial<AuthParts> & { trustedProxies?: readonly string[]; clock?: Clock } = {},
 ): Promise<AuthApp> {
-  const { trustedProxies = [], ...authOverrides } = overrides
+  const { trustedProxies = [], clock = systemClock, ...authOverrides } = overrides
   const log = createLog('silent')
   const notices = createNotices(database.connection, log)
   await notices.ready()
@@ -32,7 +33,7 @@ export async function authApp(
   const app = createHttp({
     db: openDb(database.pool),
     log,
-    clock: systemClock,
+    clock,
     findSession,
     publicUrl,
     trustedProxies,
@@ -43,6 +44,8 @@ export async function authApp(
     rateLimits: createRateLimits(database.pool, true),
     userEvents: createUserEvents(notices),
     publicUrl,
+    supportEmail: 'support@soko.test',
+    sealer: createSealer('the secret of a test'),
     phoneRule: 'ghana',
     onRegistered: async () => undefined,
     ...authOverrides,

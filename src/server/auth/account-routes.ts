@@ -1,0 +1,62 @@
+import * as contract from '../../contract/account.ts'
+import { emailProblem } from '../../contract/registration.ts'
+import { invalid } from '../platform/errors.ts'
+import { type HttpApp, mount } from '../platform/http.ts'
+import { findAccountById } from './account.ts'
+import type { Auth } from './auth.ts'
+import { emailChanged, emailChangeRequested } from './email-change.ts'
+import { proveOwner } from './prove-owner.ts'
+import { listSignIns } from './sign-in-list.ts'
+
+/** What protects an account, and the changes of it that only its owner may make. */
+export function mountAccountSecurity(app: HttpApp, auth: Auth): void {
+  mount(app, contract.getSecurity, async ctx => ({
+    email: (await findAccountById(ctx, ctx.user.id))?.email ?? '',
+    pending_email: await auth.emailChange.pending(ctx, ctx.user.id),
+    second_factor: await auth.secondFactor.state(ctx, ctx.user.id),
+  }))
+
+  mount(app, contract.getSignIns, async ctx => ({ sign_ins: await listSignIns(ctx) }))
+
+  mount(app, contract.startSecondFactor, async (ctx, { body: { password }, network }) =>
+    auth.secondFactor.start(ctx, await proveOwner(ctx, auth, { password, network })),
+  )
+
+  mount(app, contract.confirmSecondFactor, async (ctx, { body: { otp }, network }) => ({
+    recovery_codes: await auth.secondFactor.confirm(ctx, { userId: ctx.user.id, otp, network }),
+  }))
+
+  mount(app, contract.renewRecoveryCodes, async (ctx, { body, network }) => {
+    await proveOwner(ctx, auth, { ...body, network })
+    return { recovery_codes: await auth.secondFactor.renewCodes(ctx) }
+  })
+
+  mount(app, contract.endSecondFactor, async (ctx, { body, network }) => {
+    await proveOwner(ctx, auth, { ...body, network })
+    await auth.secondFactor.end(ctx)
+    return { status: 'OK' as const }
+  })
+
+  mountEmailChange(app, auth)
+}
+
+function mountEmailChange(app: HttpApp, auth: Auth): void {
+  mount(app, contract.changeEmail, async (ctx, { body: { email, ...proof }, network }) => {
+    // A mistyped address costs no code.
+    const problem = emailProblem(email)
+    if (problem) throw invalid({ email: [problem] })
+    const account = await proveOwner(ctx, auth, { ...proof, network })
+    await auth.emailChange.request(ctx, account, email)
+    return { message: emailChangeRequested }
+  })
+
+  mount(app, contract.cancelEmailChange, async ctx => {
+    await auth.emailChange.cancel(ctx)
+    return { status: 'OK' as const }
+  })
+
+  mount(app, contract.confirmEmailChange, async (ctx, { body: { code }, network }) => ({
+    message: emailChanged,
+    email: await auth.emailChange.confirm(ctx, { code, network }),
+  }))
+}

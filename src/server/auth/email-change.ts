@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { emailProblem } from '../../contract/registration.ts'
+import { type Context, inTransaction, type SignedInContext } from '../platform/context.ts'
+import { brokenConstraint, rowOf } from '../platform/db.ts'
+import { AppError, invalid } from '../platform/errors.ts'
+import { countMails, queueMail, wasSentBefore } from '../platform/mail.ts'
+import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
+import { type Account, canonicalEmail, findAccount, lockAccount } from './account.ts'
+import { addressTakenMail, emailChangeAskedMail, emailChangedMails, newEmailMail } from './email-change-mails.ts'
+import { hashSecret, isSecret, makeSecret } from './secret.ts'
+
+/** Counted from when the mail left, as for the links that prove an address. */
+const lifeHours = 24
+const mailsPerHour = 3
+const requests: RateLimit = { name: 'email-change', points: 6, windowSeconds: 3_600 }
+const wrongCodes: RateLimit = { name: 'email-change-wrong', points: 20, windowSeconds: 900 }
+
+const purpose = 'email-change'
+export const emailChangeRequested =
+  'We have sent a link to the new address. Your account keeps its address until you open it.'
+export const emailChanged = 'Your email address has been changed. Use it from now on to sign in.'
+const sameAddress = 'This is your email address already.'
+const takenMeanwhile = 'This email address has another account by now. Your account keeps the one it has.'
+
+export interface EmailChange {
+  /**
+   * Mails a link to a new address and word of it to the one the account has. A newer request takes an older one's place.
+   * Says the same of an address that has another account, whose owner is told.
+   * @throws AppError('invalid' | 'rate_limited')
+   */
+  request(ctx: SignedInContext, account: Account, email: string): Promise<void>
+  /** The mailed link stops working. */
+  cancel(ctx: SignedInContext): Promise<void>
+  /** The address that waits to be proven; null without one. */
+  pending(ctx: Context, userId: string): Promise<string | null>
+  /**
+   * Gives the account its new address; links that were mailed to the old one stop working. Answers the new one.
+   * @throws AppError('invalid_or_expired' | 'rate_limited')
+   */
+  confirm(ctx: Context, input: { code: string; network: string }): Promise<string>
+}
+
+export function createEmailChange(parts: {
+  rateLimits: RateLimits
+  publicUrl: string
+  supportEmail: string
+}): EmailChange {
+  const { rateLimits, publicUrl } = parts
+
+  /** Mails the new address: the link, or, where it is taken, word to its owner. Answers the mail's id. */
+  async function mailNewAddress(ctx: Context, account: Account, email: string, code: string): Promise<string> {
+    const other = await findAccount(ctx, email)
+    if (!other) {
+      const url = `${publicUrl}/confirm_email/${code}`
+      return queueMail(ctx, purpose, newEmailMail({ email, name: account.name }, url))
+    }
+    if ((await countMails(ctx, 'address-taken', other.email, 3_600)) >= mailsPerHour) return randomUUID()
+    return queueMail(ctx, 'address-taken', addressTakenMail(other, publicUrl))
+  }
+
+  async function use(ctx: Context, code: string): Promise<string | null> {
+    const userId = await ownerOf(ctx, code)
+    if (userId === null) return null
+    return inTransaction(ctx, async ctx => {
+      const account = await lockAccount(ctx, userId)
+      const wish = await wishOf(ctx, code)
+      if (!account || account.status === 'disabled' || wish?.user_id !== userId) return null
+      if (await wasSentBefore(ctx, wish.mail_id, lifeHours)) return null
+      await giveAddress(ctx, account, wish.email)
+      for (const mail of emailChangedMails(account, wish.email, parts)) {
+        await queueMail(ctx, 'email-changed', mail)
+      }
+      return wish.email
+    })
+  }
+
+  return {
+    async request(ctx, account, typed) {
+      const email = typed.trim()
+      const isSame = canonicalEmail(email) === account.email_canonical
+      const problem = emailProblem(email) ?? (isSame ? sameAddress : null)
+      if (problem) throw invalid({ email: [problem] })
+      await rateLimits.take(requests, ctx.user.id)
+      if ((await countMails(ctx, purpose, email, 3_600)) >= mailsPerHour) throw new AppError('rate_limited')
+      await inTransaction(ctx, async ctx => {
+        await lockAccount(ctx, account.id)
+        const code = makeSecret()
+        const mailId = await mailNewAddress(ctx, account, email, code)
+        await ctx.db.execute(sql`
+          insert into email_changes (user_id, email, code_hash, mail_id)
+          values (${account.id}, ${email}, ${hashSecret(code)}, ${mailId})
+          on conflict (user_id) do update set email = excluded.email, code_hash = excluded.code_hash,
+            mail_id = excluded.mail_id, created_at = now()`)
+        await queueMail(ctx, 'email-change-asked', emailChangeAskedMail(account, email, publicUrl))
+      })
+    },
+
+    cancel: ctx => forgetEmailChange(ctx, ctx.user.id),
+
+    async pending(ctx, userId) {
+      const found = await rowOf<{ email: string; mail_id: string }>(
+        ctx.db,
+        sql`select email, mail_id from email_changes where user_id = ${userId}`,
+      )
+      return found && !(await wasSentBefore(ctx, found.mail_id, lifeHours)) ? found.email : null
+    },
+
+    async confirm(ctx, { code, network }) {
+      const email = isSecret(code) ? await use(ctx, code) : null
+      if (email !== null) return email
+      // Counted only now: a neighbour's wrong codes are not held against a right one.
+      await rateLimits.take(wrongCodes, network)
+      throw new AppError('invalid_or_expired')
+    },
+  }
+}
+
+/** Whatever address waited to be proven waits no longer. */
+export async function forgetEmailChange(ctx: Context, userId: string): Promise<void> {
+  await ctx.db.execute(sql`delete from email_changes where user_id = ${userId}`)
+}
+
+const wishOf = (ctx: Context, code: string) =>
+  rowOf<{ user_id: string; email: string; mail_id: string }>(
+    ctx.db,
+    sql`select user_id, email, mail_id from email_changes where code_hash = ${hashSecret(code)}`,
+  )
+
+const ownerOf = async (ctx: Context, code: string): Promise<string | null> =>
+  (await wishOf(ctx, code))?.user_id ?? null
+
+/** Needs the caller's lock on the account. @throws AppError('invalid_or_expired') when another account has it */
+async function giveAddress(ctx: Context, { id }: Account, email: string): Promise<void> {
+  // Links in mails to the old address open nothing any more.
+  for (const table of ['email_changes', 'password_resets', 'email_verifications']) {
+    await ctx.db.execute(sql`delete from ${sql.identifier(table)} where user_id = ${id}`)
+  }
+  try {
+    await ctx.db.execute(sql`
+      update users set email = ${email}, email_canonical = ${canonicalEmail(email)}, status = 'active',
+        verified_at = now() where id = ${id}`)
+  } catch (error) {
+    if (brokenConstraint(error) !== 'users_email_canonical_key') throw error
+    throw new AppError('invalid_or_expired', { message: takenMeanwhile })
+  }
+}

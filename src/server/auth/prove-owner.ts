@@ -1,0 +1,42 @@
+import { messages } from '../../contract/messages.ts'
+import type { SignedInContext } from '../platform/context.ts'
+import { AppError, invalid } from '../platform/errors.ts'
+import { type Account, findAccountById } from './account.ts'
+import { checkPassword, type SignInParts } from './sign-in.ts'
+
+export interface OwnerProof {
+  password: string
+  otp?: string | undefined
+  network: string
+}
+
+const wrongPassword = 'This password is not right.'
+
+/**
+ * Lets a change pass that only the account's owner may make, not whoever found a screen unlocked: the password, and the
+ * code where a second factor is on. Answers the account. Wrong ones count as those of a sign-in do.
+ * @throws AppError('invalid' | 'rate_limited' | 'busy' | 'unauthenticated')
+ */
+export async function proveOwner(
+  ctx: SignedInContext,
+  parts: Pick<SignInParts, 'rateLimits' | 'hasher' | 'secondFactor'>,
+  { password, otp, network }: OwnerProof,
+): Promise<Account> {
+  if (password === '') throw invalid({ password: [messages.passwordRequired] })
+  const account = await findAccountById(ctx, ctx.user.id)
+  if (!account) throw new AppError('unauthenticated')
+  try {
+    await checkPassword(ctx, parts, { email: account.email, password, network })
+    await parts.secondFactor.demand(ctx, { userId: account.id, otp, network })
+  } catch (error) {
+    throw asProblem(error)
+  }
+  return account
+}
+
+/** Inside the app a wrong one is a field to mend, not a lost session. */
+function asProblem(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  if (error.code === 'invalid_credentials') return invalid({ password: [wrongPassword] })
+  return error.code === 'second_factor_required' ? invalid({ otp: [error.message] }) : error
+}
