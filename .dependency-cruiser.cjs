@@ -2,11 +2,12 @@
  * The walls between the rooms: web → contract, charts ← server; inside a side main → app → features → platform.
  * scripts/check-walls.ts runs this and fails when it read too little; scripts/walls.test.ts proves that each rule fires.
  */
-const FEATURES = 'landing|auth|social|profile|settings|support|insights|analyst|credits|payments|chat|research|admin'
+const FEATURES = 'landing|auth|account|social|profile|settings|support|insights|analyst|credits|payments|chat|research|admin'
 
 /** Who may ask whom for something, always by the door. `admin` may ask everybody. */
 const MAY_ASK = {
   profile: ['auth'],
+  account: ['auth'],
   social: ['auth'],
   payments: ['credits'],
   analyst: ['insights'],
@@ -28,6 +29,7 @@ const LIBRARY_DOORS = {
   'fastify-plugins': ['@fastify/', '^src/server/(platform/|app\\.ts)'],
   resvg: ['@resvg/', '^src/server/analyst/export/'],
   'excel-writer': ['write-excel-file/', '^src/server/analyst/export/'],
+  'qr-code': ['uqr/', '^src/web/account/'],
   'base-ui': ['@base-ui/', '^src/web/ui/'],
   wouter: ['wouter/', '^src/web/'],
   d3: ['d3-[a-z]+/', '^src/charts/'],

@@ -121,9 +121,6 @@ export const downloadData = endpoint({
   answer: text,
 })
 
-/** What has to be typed before an account is deleted. */
-export const deletionWord = 'DELETE'
-
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/accounts/delete',

@@ -36,6 +36,8 @@ export const limits = {
   bodyMaxBytes: 65_536,
   /** (spec) How often the balance is read again. */
   creditsRefreshMs: 15_000,
+  /** (spec) How long the notice of a mailed reset link shows. */
+  resetNoticeMs: 3_000,
   /** (spec) How long the login error notice shows. */
   loginNoticeMs: 3_000,
   /** (spec) The view scrolls to the bottom this long after a message. */

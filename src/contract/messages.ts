@@ -31,7 +31,12 @@ export const messages = {
   supportSubmitted: 'Submitted! A rep will be reaching out to you soon',
   settingsSaved: 'Settings Saved',
   logoutQuestion: 'Are you sure you want to log out?',
+  resetCodeQuestion: 'Send reset code?',
+  resetLinkSent: 'A reset link has been sent to your email address',
 } as const
+
+/** What has to be typed before an account is deleted. */
+export const deletionWord = 'DELETE'
 
 /** What a profile field is told whose rule fails: 'Please enter a valid {field}.' in the specification's field words. */
 export const profileMessages = {
