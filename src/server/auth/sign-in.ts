@@ -42,30 +42,35 @@ export async function signIn(ctx: Context, parts: SignInParts, input: SignInInpu
   const problems = problemsOf(input)
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const account = await checkPassword(ctx, parts, input)
-  return admit(ctx, parts, account, locked => locked.password_hash === account.password_hash)
+  return admit(ctx, parts, account, input, locked => locked.password_hash === account.password_hash)
 }
+
+/** Looks again at an account that is locked now, and does in the same transaction what its sign-in brings about. */
+type Confirm = (ctx: Context, locked: Account) => boolean | Promise<boolean>
 
 /**
  * Lets somebody in who has proved to own the account, by its password or through a provider: whatever else sign-in asks
- * for is asked here. `isStillProved` looks again at the account once it is locked.
- * @throws AppError('invalid_credentials' | 'verify_required' | 'account_disabled')
+ * for is asked here. Where `confirm` says no or throws, nothing has happened.
+ * @throws AppError('invalid_credentials' | 'second_factor_required' | 'verify_required' | 'account_disabled' | 'rate_limited')
  */
 export async function admit(
   ctx: Context,
-  { verification }: Pick<SignInParts, 'verification'>,
+  { verification, secondFactor }: Pick<SignInParts, 'verification' | 'secondFactor'>,
   account: Account,
-  isStillProved: (locked: Account) => boolean,
+  { otp, network, userAgent }: SignInOrigin & { otp?: string | undefined },
+  confirm: Confirm,
 ): Promise<Session> {
   if (account.status === 'disabled') throw new AppError('account_disabled')
   if (account.status === 'unverified') {
     await verification.send(ctx, account.id)
     throw new AppError('verify_required')
   }
-  await parts.secondFactor.demand(ctx, { userId: account.id, otp, network })
+  // Not in the transaction: its counters take another connection.
+  await secondFactor.demand(ctx, { userId: account.id, otp, network })
   return inTransaction(ctx, async ctx => {
     // The lock is what makes two sign-ins of the same instant follow each other.
     const locked = await lockAccount(ctx, account.id)
-    if (!locked || !isStillProved(locked)) throw new AppError('invalid_credentials')
+    if (!locked || !(await confirm(ctx, locked))) throw new AppError('invalid_credentials')
     const tokens = await openSession(ctx, account.id, { network, userAgent })
     return { ...tokens, user: await readUser(ctx, account.id) }
   })
