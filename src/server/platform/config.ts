@@ -37,6 +37,15 @@ export interface Config {
   /** null: as for Google. */
   facebook: Readonly<{ appId: string; appSecret: string; graphUrl: string }> | null
   facebookGraphVersion: string
+  /** null: the local stand-in, and in production no CRM. */
+  zoho: Readonly<{
+    accountsUrl: string
+    clientId: string
+    clientSecret: string
+    refreshToken: string
+    lastPromptField: string | null
+    lastAnswerField: string | null
+  }> | null
   areRateLimitsOn: boolean
   trustedProxies: readonly string[]
   phoneRule: PhoneRule
@@ -77,6 +86,8 @@ const model = z.pipe(
     return { provider, model: choice.slice(slash + 1) }
   }),
 )
+
+const fieldName = z.string().check(z.regex(/^[A-Za-z]\w{0,49}$/, 'must be the API name of a field'))
 
 const isNetwork = (entry: string) => {
   const [ip = '', bits] = entry.split('/')
@@ -153,6 +164,18 @@ const schema = z.object({
     z.string().check(z.regex(/^v\d+\.\d+$/, 'must be a version, e.g. v25.0')),
     'v25.0',
   ),
+  /** The client id at Zoho CRM, which takes requests for support as leads; a local stand-in without it, and in production none. */
+  ZOHO_CLIENT_ID: z.optional(text),
+  /** The secret of that client. */
+  ZOHO_CLIENT_SECRET: z.optional(text),
+  /** Its refresh token, of the scope ZohoCRM.modules.leads.CREATE. */
+  ZOHO_REFRESH_TOKEN: z.optional(text),
+  /** The accounts server of the data centre, if not https://accounts.zoho.com. */
+  ZOHO_ACCOUNTS_URL: z.optional(address(['http:', 'https:'], 'must be an http:// or https:// address')),
+  /** The API name of the Leads field for the last question; without it the question is not sent there. */
+  ZOHO_LAST_PROMPT_FIELD: z.optional(fieldName),
+  /** The API name of the Leads field for its answer; without it the answer is not sent there. */
+  ZOHO_LAST_ANSWER_FIELD: z.optional(fieldName),
   /** on, or off outside production, so that benchmarks and checks can run. */
   RATE_LIMITS: z._default(z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }), 'on'),
   /** Addresses or networks, separated by commas, whose X-Forwarded-For is believed. */
@@ -235,7 +258,17 @@ function demandWhatBelongsTogether(settings: Settings): void {
   }
 }
 
-/** Half of what a provider of sign-in needs is a mistake that would show only to whoever presses its button. */
+/** The first three are needed by each of them. */
+const zohoNames = [
+  'ZOHO_CLIENT_ID',
+  'ZOHO_CLIENT_SECRET',
+  'ZOHO_REFRESH_TOKEN',
+  'ZOHO_ACCOUNTS_URL',
+  'ZOHO_LAST_PROMPT_FIELD',
+  'ZOHO_LAST_ANSWER_FIELD',
+] as const
+
+/** Half of what an outside service needs is a mistake that would show only to whoever uses it. */
 function demandWholeProviders(settings: Settings, demand: (holds: boolean, line: string) => void): void {
   const needs = (name: keyof Settings, needed: keyof Settings) =>
     demand(
@@ -246,8 +279,9 @@ function demandWholeProviders(settings: Settings, demand: (holds: boolean, line:
   needs('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET')
   needs('FACEBOOK_APP_SECRET', 'FACEBOOK_APP_ID')
   needs('FACEBOOK_GRAPH_URL', 'FACEBOOK_APP_ID')
+  for (const name of zohoNames) for (const needed of zohoNames.slice(0, 3)) needs(name, needed)
   if (settings.NODE_ENV !== 'production') return
-  for (const name of ['GOOGLE_CERTS_URL', 'FACEBOOK_GRAPH_URL'] as const) {
+  for (const name of ['GOOGLE_CERTS_URL', 'FACEBOOK_GRAPH_URL', 'ZOHO_ACCOUNTS_URL'] as const) {
     const isSafe = settings[name]?.startsWith('https:') ?? true
     demand(isSafe, `Setting ${name} must be an https:// address in production`)
   }
@@ -266,6 +300,21 @@ function providersIn(settings: Settings): Pick<Config, 'google' | 'facebook' | '
       appId === undefined || appSecret === undefined ? null : Object.freeze({ appId, appSecret, graphUrl }),
     facebookGraphVersion: settings.FACEBOOK_GRAPH_VERSION,
   }
+}
+
+function zohoIn(settings: Settings): Config['zoho'] {
+  const {
+    ZOHO_CLIENT_ID: clientId,
+    ZOHO_CLIENT_SECRET: clientSecret,
+    ZOHO_REFRESH_TOKEN: refreshToken,
+  } = settings
+  if (clientId === undefined || clientSecret === undefined || refreshToken === undefined) return null
+  return Object.freeze({
+    ...{ clientId, clientSecret, refreshToken },
+    accountsUrl: withoutSlash(settings.ZOHO_ACCOUNTS_URL ?? 'https://accounts.zoho.com'),
+    lastPromptField: settings.ZOHO_LAST_PROMPT_FIELD ?? null,
+    lastAnswerField: settings.ZOHO_LAST_ANSWER_FIELD ?? null,
+  })
 }
 
 function configOf(settings: Settings): Config {
@@ -292,6 +341,7 @@ function configOf(settings: Settings): Config {
       'openai-compatible': settings.OPENAI_COMPATIBLE_API_KEY ?? null,
     }),
     ...providersIn(settings),
+    zoho: zohoIn(settings),
     areRateLimitsOn: settings.RATE_LIMITS === 'on',
     trustedProxies: Object.freeze(settings.TRUSTED_PROXIES),
     phoneRule: settings.PHONE_RULE,
