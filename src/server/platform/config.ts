@@ -52,9 +52,7 @@ export interface Config {
   starterCredits: number
   frontSettingsFile: string | null
   chatCookie: string
-  /** Public ids of this installation at its providers; null where it has none. */
-  googleClientId: string | null
-  facebookAppId: string | null
+  /** The public id of this installation at the provider of card payments; null where it has none. */
   paymentClientId: string | null
   logLevel: LogLevel
 }
@@ -194,10 +192,6 @@ const schema = z.object({
     z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, _ and -')),
     'soko_chat_box',
   ),
-  /** The client id of this installation at Google, for its sign-in. */
-  GOOGLE_CLIENT_ID: z.optional(text),
-  /** The app id of this installation at Facebook, for its sign-in. */
-  FACEBOOK_APP_ID: z.optional(text),
   /** The client id of this installation at the provider of card payments. */
   PAYMENT_CLIENT_ID: z.optional(text),
   /** How much is logged: fatal, error, warn, info, debug, trace or silent. */
@@ -348,8 +342,6 @@ function configOf(settings: Settings): Config {
     starterCredits: settings.STARTER_CREDITS,
     frontSettingsFile: settings.FRONT_SETTINGS_FILE ?? null,
     chatCookie: settings.CHAT_COOKIE,
-    googleClientId: settings.GOOGLE_CLIENT_ID ?? null,
-    facebookAppId: settings.FACEBOOK_APP_ID ?? null,
     paymentClientId: settings.PAYMENT_CLIENT_ID ?? null,
     logLevel: settings.LOG_LEVEL,
   }

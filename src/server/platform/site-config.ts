@@ -9,8 +9,8 @@ export function mountSiteConfig(app: HttpApp, config: Config): void {
     api_url: `${config.publicUrl}/api`,
     site_url: config.publicUrl,
     chat_cookie: config.chatCookie,
-    facebook_app_id: config.facebookAppId,
-    google_client_id: config.googleClientId,
+    facebook_app_id: config.facebook?.appId ?? null,
+    google_client_id: config.google?.clientId ?? null,
     payment_client_id: config.paymentClientId,
   }
   mount(app, getSiteConfig, async () => told)
