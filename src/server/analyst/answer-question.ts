@@ -56,7 +56,7 @@ export interface AnsweringParts {
 
 const freeOperations: readonly Plan['operation'][] = ['gap', 'ask_back', 'help', 'holdings', 'definition']
 const atOnce = { everyMs: 0, busyMs: 0 }
-const gathered = { everyMs: 50, busyMs: 120 }
+const gathered = { everyMs: 50, busyMs: 160 }
 const untold: readonly Plan['operation'][] = ['gap', 'ask_back', 'help']
 
 /**

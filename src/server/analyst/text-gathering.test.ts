@@ -42,3 +42,24 @@ test('what the taker throws while nobody calls is told to the next who does, and
   await expect.poll(() => takes).toBe(2)
   expect(() => into.add('three ')).toThrow('cannot take it')
 })
+
+test.each([
+  [1, ['one ', 'two three ', 'four five ']],
+  [2, ['one ', 'two three four ']],
+])(
+  'at level %i of being busy words wait for as many others, at most for the given time',
+  async (level, early) => {
+    const passed: string[] = []
+    const into = new TextGathering(
+      text => passed.push(text),
+      { everyMs: 5, busyMs: 400 },
+      () => level,
+    )
+    for (const word of ['one ', 'two ', 'three ', 'four ', 'five ']) {
+      into.add(word)
+      await sleep(20)
+    }
+    expect(passed).toEqual(early)
+    await expect.poll(() => passed.join('')).toBe('one two three four five ')
+  },
+)

@@ -1,9 +1,9 @@
-import { isBusy } from '../platform/busy.ts'
+import { busyLevel } from '../platform/busy.ts'
 
 export interface GatheringTimes {
   /** Between two events, at least; 0 passes each piece on at once. */
   everyMs: number
-  /** A single piece waits so long for a second one while the server is busy: events cost more than words. */
+  /** So long a piece waits, at most, for others while the server is busy: events cost more than words. */
   busyMs: number
 }
 
@@ -14,6 +14,7 @@ export interface GatheringTimes {
 export class TextGathering {
   readonly #pass: (text: string) => void
   readonly #times: GatheringTimes
+  readonly #levelAt: (nowMs: number) => number
   #text = ''
   #pieces = 0
   #timer: NodeJS.Timeout | null = null
@@ -21,9 +22,11 @@ export class TextGathering {
   /** What the taker threw while nobody called: told to the next who does. */
   #failure: { error: unknown } | null = null
 
-  constructor(pass: (text: string) => void, times: GatheringTimes) {
+  /** @param levelAt how busy the server is at a time: as many pieces as this, and one more, go out together */
+  constructor(pass: (text: string) => void, times: GatheringTimes, levelAt = busyLevel) {
     this.#pass = pass
     this.#times = times
+    this.#levelAt = levelAt
   }
 
   /** @throws what the taker of the text threw, now or since the last call */
@@ -33,7 +36,7 @@ export class TextGathering {
     const { everyMs, busyMs } = this.#times
     const now = performance.now()
     const sinceMs = now - this.#passedAt
-    const waitMs = this.#pieces === 1 && isBusy(now) ? busyMs : everyMs
+    const waitMs = this.#pieces <= this.#levelAt(now) ? busyMs : everyMs
     if (sinceMs >= waitMs) this.flush()
     else this.#timer ??= setTimeout(this.#flushLater, waitMs - sinceMs)
   }
