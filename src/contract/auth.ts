@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { socialToken } from './social.ts'
 
 const text = z.string()
 const code = z.object({ code: text })
@@ -27,6 +28,12 @@ export type User = z.output<typeof user>
 /** What login answers and the browser keeps in local storage. */
 export const session = z.object({ token: z.string(), device_token: z.string(), user })
 export type Session = z.output<typeof session>
+
+/** A provider's token in place of a password, or beside it where somebody registers by one. */
+const byProvider = {
+  authToken: z.optional(socialToken.authToken),
+  provider: z.optional(socialToken.provider),
+}
 
 const proof = { puzzle: z.optional(z.object({ challenge: z.string(), answer: z.string() })) }
 
@@ -60,8 +67,10 @@ export const register = endpoint({
     gender: z.optional(z.nullable(text)),
     occupation: z.optional(z.nullable(text)),
     education: z.optional(z.nullable(text)),
+    ...byProvider,
   }),
-  answer: message,
+  /** `active` where a provider vouched for the address: no mail has to be opened first. */
+  answer: z.object({ message: text, status: z.optional(z.literal('active')) }),
 })
 
 export const resendValidation = endpoint({
@@ -87,7 +96,7 @@ export const login = endpoint({
   path: '/login',
   summary: 'Sign in; supersedes the user’s other session',
   access: 'public',
-  body: z.object({ email: text, password: text, otp: z.optional(text) }),
+  body: z.object({ email: text, password: z.optional(text), otp: z.optional(text), ...byProvider }),
   answer: session,
 })
 

@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 import { getFrontSettings } from './front-settings.ts'
 import * as profile from './profile.ts'
 import * as shares from './shares.ts'
+import * as social from './social.ts'
 import { getSiteConfig } from './site-config.ts'
 import { getSuggestions } from './suggestions.ts'
 import { askForHelp } from './support.ts'
@@ -24,6 +25,9 @@ export const endpoints: readonly Endpoint[] = [
   auth.resetPasswordLegacy,
   auth.reEnableSession,
   auth.sessionEvents,
+  social.socialOptions,
+  social.socialLogin,
+  social.linkSocial,
   account.getSecurity,
   account.getSignIns,
   account.startSecondFactor,
@@ -33,11 +37,14 @@ export const endpoints: readonly Endpoint[] = [
   account.changeEmail,
   account.cancelEmailChange,
   account.confirmEmailChange,
+  account.downloadData,
+  account.deleteAccount,
   getFrontSettings,
   getSiteConfig,
   getSuggestions,
   askForHelp,
   credits.getCredits,
+  credits.setCreditWarning,
   credits.getUsageHistory,
   profile.getProfile,
   profile.updateProfile,

@@ -3,12 +3,21 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { FrontSettings } from '../contract/front-settings.ts'
 import type { Suggestions } from '../contract/suggestions.ts'
+import { type AccountParts, itemsOf } from './account/account.ts'
+import { mountAccount } from './account/routes.ts'
 import { type Analyst, renderHtml } from './analyst/analyst.ts'
-import { type Auth, createAuth, findSession, readUser } from './auth/auth.ts'
+import { type Auth, createAuth, everySignIn, findSession, mailReceiver, readUser } from './auth/auth.ts'
 import { mountAuth } from './auth/routes.ts'
-import { askedByRef, type Chat, createChat } from './chat/chat.ts'
+import {
+  askedByRef,
+  type Chat,
+  createChat,
+  eraseConversations,
+  everyAnswer,
+  everyConversation,
+} from './chat/chat.ts'
 import { mountChat } from './chat/routes.ts'
-import { grantStarter } from './credits/credits.ts'
+import { grantStarter, usageHistory, type WarningParts, warnOfLowBalance } from './credits/credits.ts'
 import { mountCredits } from './credits/routes.ts'
 import { mountInsights } from './insights/routes.ts'
 import { mountApiDocs } from './platform/api-docs.ts'
@@ -21,6 +30,7 @@ import { mountHealth } from './platform/health.ts'
 import type { HttpApp } from './platform/http.ts'
 import { createHttp } from './platform/http-server.ts'
 import { mountLocalMailbox } from './platform/local-mailbox.ts'
+import { mountLocalStyle } from './platform/local-page.ts'
 import { localSecret } from './platform/local-secret.ts'
 import type { Logger } from './platform/log.ts'
 import { answerTheRest } from './platform/not-found.ts'
@@ -34,7 +44,11 @@ import { createUserEvents } from './platform/user-events.ts'
 import { serveWebFiles } from './platform/web-files.ts'
 import { mountProfile } from './profile/routes.ts'
 import { mountSettings } from './settings/routes.ts'
+import { createFrontSettings } from './settings/settings.ts'
+import { mountSocial } from './social/routes.ts'
+import { createSocial, createStandIn, outsidePolicy, type StandIn, socialSources } from './social/social.ts'
 import { mountSupport } from './support/routes.ts'
+import { type Crm, crmOf, everyTicket, mountLocalCrm } from './support/support.ts'
 
 export interface AppParts {
   config: Config
@@ -53,6 +67,10 @@ export interface App {
   http: HttpApp
   auth: Auth
   chat: Chat
+  /** Takes requests for support; null where there is none. */
+  crm: Crm | null
+  /** For the mail about a low balance. */
+  warning: WarningParts
   /** What jobs run with. */
   base: Context
   isReady: boolean
@@ -65,7 +83,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const db = openDb(pool)
   const base: Context = { db, user: null, log, clock, requestId: 'server' }
   const http = createHttp({ db, log, clock, findSession, publicUrl, trustedProxies, isProduction })
-  await secureHeaders(http)
+  await secureHeaders(http, { paths: ['/login', '/register'], policies: outsidePolicy(config) })
   guardOrigin(http)
   await compressAnswers(http)
 
@@ -77,29 +95,64 @@ export async function createApp(parts: AppParts): Promise<App> {
     sealer: createSealer(installationSecret(config)),
     phoneRule,
     onRegistered: (ctx, userId) => grantStarter(ctx, userId, config.starterCredits),
+    byProvider: {
+      signIn: (ctx, input) => social.signIn(ctx, input),
+      vouchFor: (ctx, registrant) => social.vouchFor(ctx, registrant),
+    },
   })
   mountAuth(http, auth)
+  const standIn = isProduction ? null : standInFor(config)
+  const social = createSocial(socialSources(config, standIn), auth)
+  mountSocial(http, social)
+  standIn?.mount(http)
   mountProfile(http, auth.rateLimits)
-  mountSettings(http, parts.frontSettings)
+  mountSettings(http, createFrontSettings(notices, parts.frontSettings))
   mountSiteConfig(http, config)
   mountInsights(http, parts.suggestions)
+  const hasLocalCrm = !isProduction && config.zoho === null
+  const crm = isProduction && config.zoho === null ? null : crmOf(base, config.zoho, config.ownUrl)
   mountSupport(http, {
     rateLimits: auth.rateLimits,
     supportEmail: config.supportEmail,
+    hasCrm: crm !== null,
     emailOf: async (ctx, userId) => (await readUser(ctx, userId)).email,
   })
   mountCredits(http, askedByRef)
-  const chat = createChat({ base, notices, analyst: parts.analyst, renderHtml })
+  const warning: WarningParts = { publicUrl, receiverOf: (ctx, userId) => mailReceiver(ctx, userId) }
+  const onSpent = (ctx: Context, userId: string) => warnOfLowBalance(ctx, warning, userId)
+  const chat = createChat({ base, notices, analyst: parts.analyst, renderHtml, onSpent })
   mountChat(http, chat, auth.rateLimits)
+  mountAccount(http, accountParts(auth, chat))
 
-  const app: App = { http, auth, chat, base, isReady: false }
+  const app: App = { http, auth, chat, crm, warning, base, isReady: false }
   mountApiDocs(http)
   mountHealth(http, () => app.isReady)
+  if (!isProduction) mountLocalStyle(http)
   if (!isProduction && config.smtpUrl === null) mountLocalMailbox(http)
+  if (hasLocalCrm) mountLocalCrm(http)
   answerTheRest(http, await serveWebFiles(http, parts.webFolder))
   return app
 }
 
+/** Google and Facebook on this machine, for want of their keys. */
+const standInFor = ({ ownUrl, dataDir, facebookGraphVersion: graphVersion }: Config): StandIn =>
+  createStandIn({ ownUrl, keyFile: join(dataDir, 'sign-in-stand-in'), graphVersion })
+
+/** What each room holds of an account, to be carried out, ended and erased. */
+const accountParts = (auth: Auth, chat: Chat): AccountParts => ({
+  auth,
+  partsOfData: ctx => [
+    { name: 'sign_ins', items: userId => everySignIn(ctx, userId) },
+    { name: 'conversations', items: userId => everyConversation(ctx, userId) },
+    { name: 'answers', items: userId => everyAnswer(ctx, userId) },
+    { name: 'credit_entries', items: userId => itemsOf(cursor => usageHistory(ctx, { userId, cursor })) },
+    { name: 'support_tickets', items: userId => everyTicket(ctx, userId) },
+  ],
+  endWork: (ctx, userId) => chat.endAll(ctx, userId),
+  erase: eraseConversations,
+})
+
 /** What stored secrets are sealed under: of the settings, else a file beside the data. */
 const installationSecret = ({ installationSecret, dataDir }: Config): string =>
-  installationSecret ?? localSecret(join(dataDir, 'installation-secret'), () => randomBytes(32).toString('base64url'))
+  installationSecret ??
+  localSecret(join(dataDir, 'installation-secret'), () => randomBytes(32).toString('base64url'))

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { sweepPuzzles, sweepSessions } from './auth/auth.ts'
 import { pruneConversations } from './chat/chat.ts'
-import { checkInvariants, sweepHolds } from './credits/credits.ts'
+import { checkInvariants, sweepHolds, type WarningParts, warnWhoWasForgotten } from './credits/credits.ts'
 import type { Config } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import { type Jobs, type ScheduledJob, startJobs } from './platform/jobs.ts'
@@ -16,6 +16,9 @@ import {
 } from './platform/mail-worker.ts'
 import type { Notices } from './platform/notices.ts'
 import { sweepRateLimits } from './platform/rate-limit.ts'
+import { sweepNonces } from './social/social.ts'
+import { type LeadDelivery, startLeadDelivery } from './support/jobs.ts'
+import type { Crm } from './support/support.ts'
 
 const retryMs = 2_000
 
@@ -24,18 +27,29 @@ export interface Worker {
   stop(timeoutMs: number): Promise<void>
 }
 
-/** What happens by itself: mails leave, holds are swept, credits are checked, old rows go. */
-export function startWorker(base: Context, pool: Pool, notices: Notices, config: Config): Worker {
+export interface WorkerParts {
+  base: Context
+  pool: Pool
+  notices: Notices
+  config: Config
+  crm: Crm | null
+  warning: WarningParts
+}
+
+/** What happens by itself: mails leave, tickets go to the CRM, holds are swept, credits are checked, old rows go. */
+export function startWorker({ base, pool, notices, config, crm, warning }: WorkerParts): Worker {
   const mails = startMails(base, pool, notices, config)
+  const leads = crm && startLeadDelivery(base, notices, crm)
   const ending = new AbortController()
-  const jobs = startedJobs(() => startJobs(pool, base, base.log, scheduleOver(pool)), base.log, ending.signal)
+  const schedule = scheduleOver(pool, warning, leads)
+  const jobs = startedJobs(() => startJobs(pool, base, base.log, schedule), base.log, ending.signal)
   // What the time without a server may have left; what fails is tried again by the clock.
   const catchUp = Promise.allSettled([sweepHolds(base), checkInvariants(base)])
   return {
     async stop(timeoutMs) {
       ending.abort()
       const stopJobs = async () => (await jobs)?.stop(timeoutMs)
-      await Promise.all([mails.close(), stopJobs(), catchUp])
+      await Promise.all([mails.close(), leads?.close(), stopJobs(), catchUp])
     },
   }
 }
@@ -63,12 +77,15 @@ function startMails(base: Context, pool: Pool, notices: Notices, config: Config)
   return startMailWorker(pool, notices, send, base.log, { keepsBodies: smtpUrl === null })
 }
 
-function scheduleOver(pool: Pool): ScheduledJob[] {
+function scheduleOver(pool: Pool, warning: WarningParts, leads: LeadDelivery | null): ScheduledJob[] {
   return [
+    ...(leads?.jobs ?? []),
     { name: 'sweep-holds', cron: '* * * * *', run: sweepHolds },
     { name: 'prune-conversations', cron: '* * * * *', run: pruneConversations },
     { name: 'check-credits', cron: '7 * * * *', run: checkInvariants },
+    { name: 'warn-of-low-balances', cron: '57 * * * *', run: ctx => warnWhoWasForgotten(ctx, warning) },
     { name: 'sweep-puzzles', cron: '17 * * * *', run: sweepPuzzles },
+    { name: 'sweep-nonces', cron: '19 * * * *', run: sweepNonces },
     { name: 'sweep-rate-limits', cron: '27 * * * *', run: () => sweepRateLimits(pool) },
     { name: 'sweep-sessions', cron: '47 3 * * *', run: sweepSessions },
     { name: 'sweep-mails', cron: '37 3 * * *', run: () => sweepMails(pool) },

@@ -44,6 +44,17 @@ export async function lockAccount(ctx: Context, userId: string): Promise<Account
   )
 }
 
+/** Where mails for a user go; null for one who gets none, because the account is disabled, unproven or gone. */
+export async function mailReceiver(
+  ctx: Context,
+  userId: string,
+): Promise<{ email: string; name: string } | null> {
+  return rowOf<Row<{ email: string; name: string }>>(
+    ctx.db,
+    sql`select email, name from users where id = ${userId} and status = 'active'`,
+  )
+}
+
 type ProfileRow = Row<Omit<User, 'experience'> & { experience: string | null }>
 
 /** The user as login answers it. */
@@ -56,6 +67,18 @@ export async function readUser(ctx: Context, userId: string): Promise<User> {
   )
   if (!row) throw new Error('A signed-in user has no row')
   return { ...row, experience: yearsOf(row.experience) }
+}
+
+/**
+ * Opens an account whose address was proved by something else than its own link; with a hash, the password before it ends.
+ * Needs the caller's lock on the account.
+ */
+export async function proveAddress(ctx: Context, userId: string, passwordHash: string | null): Promise<void> {
+  await ctx.db.execute(sql`
+    update users set status = 'active', verified_at = coalesce(verified_at, now()),
+      password_hash = coalesce(${passwordHash}, password_hash)
+    where id = ${userId} and status = 'unverified'`)
+  await ctx.db.execute(sql`delete from email_verifications where user_id = ${userId} and used_at is null`)
 }
 
 /** Writes the profile of a user whose row the caller has locked. Roles, address and status are not its to change. */

@@ -7,15 +7,39 @@ import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Sealer } from '../platform/sealer.ts'
 import type { UserEvents } from '../platform/user-events.ts'
 import { canonicalEmail } from './account.ts'
+import type { ByProvider } from './by-provider.ts'
 import { createEmailChange, type EmailChange } from './email-change.ts'
 import { createPasswordHasher, type PasswordHasher } from './password.ts'
 import { createPasswordReset, type PasswordReset } from './password-reset.ts'
 import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 import { createVerification, type Verification } from './verification.ts'
 
-export { lockAccount, readUser, writeProfile } from './account.ts'
+export {
+  type Account,
+  canonicalEmail,
+  findAccount,
+  findAccountById,
+  lockAccount,
+  mailReceiver,
+  proveAddress,
+  readUser,
+  writeProfile,
+} from './account.ts'
+export {
+  disableAccount,
+  enableAccount,
+  endEverySession,
+  findAccounts,
+  makeFirstAdmin,
+  type OperatedAccount,
+  operatedAccount,
+} from './operate-accounts.ts'
+export { proveOwner } from './prove-owner.ts'
 export { sweepPuzzles } from './puzzle.ts'
-export { findSession } from './session.ts'
+export { deleteUser, everySignIn, readRecord } from './record.ts'
+export { hashSecret, isSecret, makeSecret } from './secret.ts'
+export { findSession, type SignInOrigin } from './session.ts'
+export { admit } from './sign-in.ts'
 export { sweepSessions } from './sign-in-list.ts'
 
 export interface AuthParts {
@@ -30,6 +54,8 @@ export interface AuthParts {
   phoneRule: PhoneRule
   /** Runs in the transaction that makes an account, e.g. to grant its starter credits. */
   onRegistered: (ctx: Context, userId: string) => Promise<void>
+  /** Google's and Facebook's word for people. */
+  byProvider: ByProvider
   /** A hasher of other limits, for tests. */
   hasher?: PasswordHasher
 }
@@ -54,6 +80,10 @@ export function createAuth(parts: AuthParts): Auth {
 
 /** A password that meets the rules and that nobody chose. */
 export const makePassword = (): string => `Soko-${randomBytes(9).toString('base64url')}-7a!`
+
+/** The hash of a password that nobody knows: the account is open to whoever sets one by its address. */
+export const unknownPassword = ({ hasher }: Pick<Auth, 'hasher'>): Promise<string> =>
+  hasher.hash(makePassword())
 
 /**
  * Makes a verified account if there is none with this address; its password is the given one afterwards.

@@ -9,7 +9,8 @@ import { rowOf } from '../platform/db.ts'
 import { AppError, invalid } from '../platform/errors.ts'
 import { countMails, queueMail } from '../platform/mail.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
-import { type Account, canonicalEmail, findAccount } from './account.ts'
+import { type Account, canonicalEmail, findAccount, proveAddress } from './account.ts'
+import type { ByProvider } from './by-provider.ts'
 import { alreadyRegisteredMail } from './mails.ts'
 import { problemsOfNewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password.ts'
@@ -24,25 +25,30 @@ const noticesPerHour = 3
 export const registrationReceived =
   'Thank you for registering. Please check your email and follow the link in it to verify your address.'
 
+/** Where a provider vouched for the address. */
+export const registeredAtOnce = 'Thank you for registering. Your account is open: you can sign in now.'
+
 export interface RegisterParts {
   rateLimits: RateLimits
   hasher: PasswordHasher
   verification: Verification
   phoneRule: PhoneRule
   publicUrl: string
+  byProvider: ByProvider
   /** Runs in the transaction that makes the account. */
   onRegistered: (ctx: Context, userId: string) => Promise<void>
 }
 
 /**
- * Makes an unverified account and mails its link. An address that is taken gets the same answer, and its owner a mail.
+ * Makes an unverified account and mails its link; one whose address a provider vouches for is open at once. An address
+ * that is taken gets the same answer as an unproved one, and its owner a mail.
  * @throws AppError('invalid' | 'malformed' | 'rate_limited' | 'busy')
  */
 export async function registerAccount(
   ctx: Context,
   parts: RegisterParts,
   input: Registration & { network: string },
-): Promise<void> {
+): Promise<'active' | 'unverified'> {
   if (Object.values(input).some(value => typeof value === 'string' && value.includes('\0'))) {
     throw new AppError('malformed')
   }
@@ -50,15 +56,31 @@ export async function registerAccount(
   if (Object.keys(problems).length > 0) throw invalid(problems)
   await parts.rateLimits.take(registrations, input.network)
   const passwordHash = await parts.hasher.hash(input.password)
-  const isNew = await inTransaction(ctx, async ctx => {
+  const connect = await vouched(ctx, parts, input)
+  const status = await inTransaction(ctx, async ctx => {
     const userId = await insertAccount(ctx, input, passwordHash)
-    if (userId === null) return false
+    if (userId === null) return null
     await parts.onRegistered(ctx, userId)
+    if (await connect?.(ctx, userId)) {
+      // Who typed this password is who the provider vouched for, so it stays.
+      await proveAddress(ctx, userId, null)
+      return 'active'
+    }
     await parts.verification.send(ctx, userId)
-    return true
+    return 'unverified'
   })
-  if (!isNew) await tellOwner(ctx, parts, input.email)
+  if (status === null) await tellOwner(ctx, parts, input.email)
+  return status ?? 'unverified'
 }
+
+const vouched = async (
+  ctx: Context,
+  { byProvider }: RegisterParts,
+  { authToken, provider, email, network }: Registration & { network: string },
+) =>
+  authToken === undefined || provider === undefined
+    ? null
+    : byProvider.vouchFor(ctx, { authToken, provider, email, network })
 
 /** Every failing rule by field, also where a field is missing or of another type. */
 export function problemsOfRegistration(body: object, phoneRule: PhoneRule): Problems {

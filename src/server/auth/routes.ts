@@ -6,7 +6,12 @@ import { mountAccountSecurity } from './account-routes.ts'
 import type { Auth } from './auth.ts'
 import { problemsOfNewPassword } from './new-password.ts'
 import { passwordReset, resetRequested } from './password-reset.ts'
-import { problemsOfRegistration, registerAccount, registrationReceived } from './register.ts'
+import {
+  problemsOfRegistration,
+  registerAccount,
+  registeredAtOnce,
+  registrationReceived,
+} from './register.ts'
 import { reEnableSession, revokeSession } from './session.ts'
 import { followSession } from './session-stream.ts'
 import { signIn } from './sign-in.ts'
@@ -21,8 +26,8 @@ export function mountAuth(app: HttpApp, auth: Auth): void {
     app,
     contract.register,
     async (ctx, { body, network }) => {
-      await registerAccount(ctx, auth, { ...body, network })
-      return { message: registrationReceived }
+      const status = await registerAccount(ctx, auth, { ...body, network })
+      return status === 'active' ? { message: registeredAtOnce, status } : { message: registrationReceived }
     },
     { problemsOf: body => problemsOfRegistration(body, auth.phoneRule) },
   )
@@ -36,9 +41,13 @@ export function mountAuth(app: HttpApp, auth: Auth): void {
     message: await auth.verification.verify(ctx, { code, network }),
   }))
 
-  mount(app, contract.login, (ctx, { body: { email, password, otp }, network, request }) =>
-    signIn(ctx, auth, { email, password, otp, network, userAgent: request.headers['user-agent'] }),
-  )
+  mount(app, contract.login, (ctx, { body, network, request }) => {
+    const { email, password = '', otp, authToken, provider } = body
+    const origin = { network, userAgent: request.headers['user-agent'] }
+    return authToken !== undefined && provider !== undefined
+      ? auth.byProvider.signIn(ctx, { authToken, provider, otp, ...origin })
+      : signIn(ctx, auth, { email, password, otp, ...origin })
+  })
 
   mount(app, contract.logout, async (ctx, { request }) => {
     const credentials = credentialsOf(request)

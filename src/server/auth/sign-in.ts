@@ -42,7 +42,7 @@ export async function signIn(ctx: Context, parts: SignInParts, input: SignInInpu
   const problems = problemsOf(input)
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const account = await checkPassword(ctx, parts, input)
-  return admit(ctx, parts, account, input, locked => locked.password_hash === account.password_hash)
+  return admit(ctx, parts, account, input, (_, locked) => locked.password_hash === account.password_hash)
 }
 
 /** Looks again at an account that is locked now, and does in the same transaction what its sign-in brings about. */

@@ -20,8 +20,38 @@ const contentPolicy = {
   trustedTypes: ['soko'],
 }
 
+/** Hosts by directive, as a provider's script wants them. */
+export type OutsidePolicy = Readonly<Record<string, readonly string[]>>
+
+/** Pages that may run scripts of others, and what those need. */
+export interface OutsidePages {
+  paths: readonly string[]
+  policies: readonly OutsidePolicy[]
+}
+
+/**
+ * The policy of a page that runs scripts of others: the hosts they need and no more. They know nothing of Trusted Types,
+ * so those are not asked for there.
+ */
+function outsideContentPolicy(policies: readonly OutsidePolicy[], upgrade: boolean): string {
+  const { requireTrustedTypesFor: _, trustedTypes: __, ...strict } = contentPolicy
+  const directives = new Map(
+    Object.entries(strict).map(([name, values]) => [
+      name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
+      [...values],
+    ]),
+  )
+  for (const policy of policies) {
+    for (const [name, hosts] of Object.entries(policy)) {
+      directives.set(name, [...(directives.get(name) ?? []), ...hosts])
+    }
+  }
+  const lines = [...directives].map(([name, values]) => `${name} ${values.join(' ')}`)
+  return [...lines, ...(upgrade ? ['upgrade-insecure-requests'] : [])].join(';')
+}
+
 /** Puts the security headers on every answer, and keeps answers of the API out of every cache. */
-export async function secureHeaders(app: HttpApp): Promise<void> {
+export async function secureHeaders(app: HttpApp, outside?: OutsidePages): Promise<void> {
   const { isProduction, publicUrl } = app.parts
   const isEncrypted = publicUrl.startsWith('https:')
   await app.fastify.register(helmet, {
@@ -40,6 +70,20 @@ export async function secureHeaders(app: HttpApp): Promise<void> {
     if (isApiCall(request)) reply.header('cache-control', 'no-store')
     // Who shares a link means those it was given to, and no search engine.
     if (isApiCall(request) || isSharedPage(request)) reply.header('x-robots-tag', 'noindex, nofollow')
+  })
+  if (outside && outside.policies.length > 0) loosen(app, outside, isEncrypted)
+}
+
+/** Lets the named pages run what their policies name. */
+function loosen(app: HttpApp, { paths, policies }: OutsidePages, isEncrypted: boolean): void {
+  const policy = outsideContentPolicy(policies, isEncrypted)
+  app.fastify.addHook('onRequest', async (request, reply) => {
+    const path = (request.url.split('?', 1)[0] ?? '').replace(/(.)\/$/, '$1')
+    if (!paths.includes(path)) return
+    reply.header('content-security-policy', policy)
+    // Their windows answer the page that opened them, and want to know whose page that is.
+    reply.header('cross-origin-opener-policy', 'same-origin-allow-popups')
+    reply.header('referrer-policy', 'strict-origin-when-cross-origin')
   })
 }
 

@@ -2,6 +2,7 @@ import { type Auth, type AuthParts, createAuth, findSession } from '../auth/auth
 import { mountAuth } from '../auth/routes.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { openDb } from '../platform/db.ts'
+import { AppError } from '../platform/errors.ts'
 import type { HttpApp } from '../platform/http.ts'
 import { createHttp } from '../platform/http-server.ts'
 import { createLog } from '../platform/log.ts'
@@ -18,6 +19,13 @@ export interface AuthApp {
   auth: Auth
   notices: Notices
   close(): Promise<void>
+}
+
+const noProviders: AuthParts['byProvider'] = {
+  signIn: async () => {
+    throw new AppError('not_found')
+  },
+  vouchFor: async () => null,
 }
 
 /** Accounts alone, over a test's database, rate limits on. */
@@ -48,6 +56,7 @@ export async function authApp(
     sealer: createSealer('the secret of a test'),
     phoneRule: 'ghana',
     onRegistered: async () => undefined,
+    byProvider: noProviders,
     ...authOverrides,
   })
   mountAuth(app, auth)
