@@ -102,14 +102,14 @@ export const cancelEmailChange = endpoint({
   answer: ok,
 })
 
-/** The code is of the mail, which may be read where nobody is signed in. */
+/** The code is of the mail, which may be read where nobody is signed in. `was` is the address it had, `email` the new one. */
 export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/email/change',
   summary: 'Prove the new address with the code from the mail; the account has it from then on',
   access: 'public',
   body: z.object({ code: text }),
-  answer: z.object({ message: text, email: text }),
+  answer: z.object({ message: text, email: text, was: text }),
 })
 
 export const downloadData = endpoint({

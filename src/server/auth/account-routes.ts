@@ -57,6 +57,6 @@ function mountEmailChange(app: HttpApp, auth: Auth): void {
 
   mount(app, contract.confirmEmailChange, async (ctx, { body: { code }, network }) => ({
     message: emailChanged,
-    email: await auth.emailChange.confirm(ctx, { code, network }),
+    ...(await auth.emailChange.confirm(ctx, { code, network })),
   }))
 }

@@ -47,7 +47,10 @@ export function emailChangedMails(
   })
   const toNew = layoutMail({
     name,
-    paragraphs: [`Your account has this email address from now on, in place of ${email}.`, 'You can sign in here:'],
+    paragraphs: [
+      `Your account has this email address from now on, in place of ${email}.`,
+      'You can sign in here:',
+    ],
     action: { label: 'Sign in', url: `${publicUrl}/login` },
   })
   return [

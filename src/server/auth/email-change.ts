@@ -7,7 +7,12 @@ import { AppError, invalid } from '../platform/errors.ts'
 import { countMails, queueMail, wasSentBefore } from '../platform/mail.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
 import { type Account, canonicalEmail, findAccount, lockAccount } from './account.ts'
-import { addressTakenMail, emailChangeAskedMail, emailChangedMails, newEmailMail } from './email-change-mails.ts'
+import {
+  addressTakenMail,
+  emailChangeAskedMail,
+  emailChangedMails,
+  newEmailMail,
+} from './email-change-mails.ts'
 import { hashSecret, isSecret, makeSecret } from './secret.ts'
 
 /** Counted from when the mail left, as for the links that prove an address. */
@@ -35,10 +40,16 @@ export interface EmailChange {
   /** The address that waits to be proven; null without one. */
   pending(ctx: Context, userId: string): Promise<string | null>
   /**
-   * Gives the account its new address; links that were mailed to the old one stop working. Answers the new one.
+   * Gives the account its new address; links that were mailed to the old one stop working.
    * @throws AppError('invalid_or_expired' | 'rate_limited')
    */
-  confirm(ctx: Context, input: { code: string; network: string }): Promise<string>
+  confirm(ctx: Context, input: { code: string; network: string }): Promise<Changed>
+}
+
+/** The address an account has now, and the one it had. */
+interface Changed {
+  email: string
+  was: string
 }
 
 export function createEmailChange(parts: {
@@ -49,7 +60,12 @@ export function createEmailChange(parts: {
   const { rateLimits, publicUrl } = parts
 
   /** Mails the new address: the link, or, where it is taken, word to its owner. Answers the mail's id. */
-  async function mailNewAddress(ctx: Context, account: Account, email: string, code: string): Promise<string> {
+  async function mailNewAddress(
+    ctx: Context,
+    account: Account,
+    email: string,
+    code: string,
+  ): Promise<string> {
     const other = await findAccount(ctx, email)
     if (!other) {
       const url = `${publicUrl}/confirm_email/${code}`
@@ -59,7 +75,7 @@ export function createEmailChange(parts: {
     return queueMail(ctx, 'address-taken', addressTakenMail(other, publicUrl))
   }
 
-  async function use(ctx: Context, code: string): Promise<string | null> {
+  async function use(ctx: Context, code: string): Promise<Changed | null> {
     const userId = await ownerOf(ctx, code)
     if (userId === null) return null
     return inTransaction(ctx, async ctx => {
@@ -71,7 +87,7 @@ export function createEmailChange(parts: {
       for (const mail of emailChangedMails(account, wish.email, parts)) {
         await queueMail(ctx, 'email-changed', mail)
       }
-      return wish.email
+      return { email: wish.email, was: account.email }
     })
   }
 
@@ -107,8 +123,8 @@ export function createEmailChange(parts: {
     },
 
     async confirm(ctx, { code, network }) {
-      const email = isSecret(code) ? await use(ctx, code) : null
-      if (email !== null) return email
+      const changed = isSecret(code) ? await use(ctx, code) : null
+      if (changed) return changed
       // Counted only now: a neighbour's wrong codes are not held against a right one.
       await rateLimits.take(wrongCodes, network)
       throw new AppError('invalid_or_expired')

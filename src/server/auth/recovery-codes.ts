@@ -22,7 +22,9 @@ export async function replaceRecoveryCodes(ctx: Context, userId: string): Promis
   )
   await ctx.db.execute(sql`delete from recovery_codes where user_id = ${userId}`)
   for (const code of codes)
-    await ctx.db.execute(sql`insert into recovery_codes (user_id, code_hash) values (${userId}, ${hashOf(code)})`)
+    await ctx.db.execute(
+      sql`insert into recovery_codes (user_id, code_hash) values (${userId}, ${hashOf(code)})`,
+    )
   return codes
 }
 

@@ -4,6 +4,7 @@ import type { AnswerDocument } from '../../contract/answer.ts'
 import type { TurnState } from '../../contract/turn-event.ts'
 import type { Analyst } from '../analyst/analyst.ts'
 import type { Context, SignedInContext } from '../platform/context.ts'
+import { rowsOf } from '../platform/db.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Logger } from '../platform/log.ts'
 import { type Notices, notify } from '../platform/notices.ts'
@@ -17,11 +18,14 @@ import { sweepTurns } from './sweep-turns.ts'
 import { readTurn } from './transcript.ts'
 
 export { askedByRef } from './asked-by-ref.ts'
+export { eraseConversations, everyAnswer, everyConversation } from './carry-out.ts'
 export { pruneConversations } from './conversations.ts'
 
 const stopChannel = 'turn_stop'
 /** A stopped answer has ended within this; the call then says so. */
 const stopWaitMs = 1_000
+/** All of a user's answers, stored and paid for. */
+const endWaitMs = 5_000
 
 export interface ChatParts {
   /** What turns run with, apart from any request. */
@@ -30,6 +34,8 @@ export interface ChatParts {
   analyst: Analyst
   /** An answer as safe HTML. */
   renderHtml: (document: AnswerDocument) => string
+  /** Called once an answer was paid for, e.g. to warn of a low balance. */
+  onSpent?: (ctx: Context, userId: string) => Promise<unknown>
   /** Turns this process answers at the same time, at most. */
   maxRunning?: number
   sweepEveryMs?: number
@@ -67,6 +73,8 @@ export interface Chat {
   follow(turnId: string, after: number, follower: Follower): () => void
   /** Asks whatever process answers the turn to stop it. @throws AppError('not_found') */
   stop(ctx: SignedInContext, turnId: string): Promise<TurnState>
+  /** Stops all that is being answered for a user and waits until it is stored, at most some seconds. */
+  endAll(ctx: Context, userId: string): Promise<void>
   /** Stops turns of a conversation that was deleted. */
   stopDeleted(ctx: SignedInContext, turnIds: readonly string[]): Promise<void>
   /** Sweeps, and goes on sweeping. */
@@ -76,10 +84,10 @@ export interface Chat {
 }
 
 export function createChat(parts: ChatParts): Chat {
-  const { base, notices, analyst, renderHtml } = parts
+  const { base, notices, analyst, renderHtml, onSpent } = parts
   const { maxRunning = 1_000, sweepEveryMs = 10_000, silentForMs = 30_000, saveMaxMs = 60_000 } = parts
   const owner = randomUUID()
-  const running = createRunningTurns({ base, owner, analyst, renderHtml, maxRunning, saveMaxMs })
+  const running = createRunningTurns({ base, owner, analyst, renderHtml, maxRunning, saveMaxMs, onSpent })
   const remote = createRemoteTurns(base, notices, owner)
   const deaf = notices.listen(stopChannel, turnId => running.cut(turnId, 'stop'))
   const sweeper = createSweeper(base.log, sweepEveryMs, () =>
@@ -159,6 +167,17 @@ export function createChat(parts: ChatParts): Chat {
       await requestStop(ctx, [turnId])
       await untilOver(turnId, AbortSignal.timeout(stopWaitMs))
       return (await readTurn(ctx, turnId)).state
+    },
+    async endAll(ctx, userId) {
+      const found = await rowsOf<{ id: string }>(
+        ctx.db,
+        sql`select id from turn where user_id = ${userId} and state in ('queued', 'running')`,
+      )
+      const turnIds = found.map(({ id }) => id)
+      if (turnIds.length === 0) return
+      await requestStop(ctx, turnIds)
+      const signal = AbortSignal.timeout(endWaitMs)
+      await Promise.all(turnIds.map(turnId => untilOver(turnId, signal)))
     },
     stopDeleted: requestStop,
     async start() {

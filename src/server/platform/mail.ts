@@ -58,6 +58,18 @@ export async function wasSentBefore(ctx: Context, mailId: string, hours: number)
   return found ? found.is_old === true : true
 }
 
+/** Forgets all mails to an address, those that were not sent yet too. */
+export async function forgetMails(ctx: Context, to: string): Promise<void> {
+  await ctx.db.execute(sql`delete from mail_outbox where to_address = ${to}`)
+}
+
+/** Gives up every mail that still waits, and empties it: after a restore nobody knows which of them were sent since. */
+export async function giveUpMails(ctx: Context, reason: string): Promise<void> {
+  await ctx.db.execute(sql`
+    update mail_outbox set failed_at = now(), last_error = ${reason}, text_body = '', html_body = ''
+    where sent_at is null and failed_at is null`)
+}
+
 /** Mails of the local mailbox, newest first, at most 50; to one address or to all. */
 export async function readMailbox(ctx: Context, to: string | null): Promise<Mail[]> {
   return rowsOf<Mail & Record<string, unknown>>(

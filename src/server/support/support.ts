@@ -4,14 +4,30 @@ import { type Context, inTransaction, type SignedInContext } from '../platform/c
 import { invalid } from '../platform/errors.ts'
 import { queueMail } from '../platform/mail.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
+import { queueLead } from './leads.ts'
 import { problemsOfRequest, type SupportRequest, storableRequest } from './request.ts'
 import { supportTicket } from './tables.ts'
 import { ticketMail } from './ticket-mail.ts'
+
+export { everyTicket } from './carry-out.ts'
+export type { Crm } from './crm.ts'
+export { crmOf } from './crm-of.ts'
+export { giveUpWaitingLeads, retryLead } from './leads.ts'
+export { mountLocalCrm } from './local-crm.ts'
+export {
+  closeTicket,
+  findTickets,
+  type TicketSummary,
+  type WholeTicket,
+  wholeTicket,
+} from './operate-tickets.ts'
 
 export interface SupportParts {
   rateLimits: RateLimits
   /** Who hears of a ticket. */
   supportEmail: string
+  /** Whether tickets go on to a CRM. */
+  hasCrm: boolean
   /** The address that an account has proven. */
   emailOf: (ctx: Context, userId: string) => Promise<string>
 }
@@ -21,8 +37,9 @@ const tickets: RateLimit = { name: 'support', points: 10, windowSeconds: 3_600 }
 const repeatWithinMs = 600_000
 
 /**
- * Stores a request for support as the signed-in user's and mails it to the team, both or neither. The same request again
- * within ten minutes is the same ticket, and counts towards no limit once the first one is stored.
+ * Stores a request for support as the signed-in user's, mails it to the team and puts it in line for the CRM, all or
+ * nothing. The same request again within ten minutes is the same ticket, and counts towards no limit once the first one is
+ * stored.
  * @throws AppError('malformed' | 'invalid' | 'rate_limited')
  */
 export async function sendTicket(
@@ -46,7 +63,7 @@ export async function sendTicket(
 
 async function storeTicket(
   ctx: SignedInContext,
-  { supportEmail, emailOf }: SupportParts,
+  { supportEmail, emailOf, hasCrm }: SupportParts,
   request: SupportRequest,
   contentHash: string,
 ): Promise<void> {
@@ -69,6 +86,7 @@ async function storeTicket(
   })
   const accountEmail = await emailOf(ctx, userId)
   await queueMail(ctx, 'support', ticketMail(request, { id, to: supportEmail, accountEmail, userId }))
+  if (hasCrm) await queueLead(ctx, id)
 }
 
 async function isRepeat(ctx: SignedInContext, contentHash: string): Promise<boolean> {

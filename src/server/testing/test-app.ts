@@ -8,9 +8,10 @@ import { createLog } from '../platform/log.ts'
 import { createNotices } from '../platform/notices.ts'
 import { loadFrontSettings } from '../settings/settings.ts'
 import type { TestDatabase } from './database.ts'
-import { fakeAnalyst } from './fake-analyst.ts'
+import { type FakeAnalyst, fakeAnalyst } from './fake-analyst.ts'
 
 export interface TestApp extends App {
+  analyst: FakeAnalyst
   close(): Promise<void>
 }
 
@@ -19,6 +20,7 @@ export async function testApp(database: TestDatabase, env: Record<string, string
   const log = createLog('silent')
   const notices = createNotices(database.connection, log)
   await notices.ready()
+  const analyst = fakeAnalyst()
   const app = await createApp({
     config: readConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), 'soko-app-')), ...env }),
     frontSettings: loadFrontSettings(null),
@@ -27,12 +29,13 @@ export async function testApp(database: TestDatabase, env: Record<string, string
     log,
     clock: systemClock,
     notices,
-    analyst: fakeAnalyst(),
+    analyst,
     webFolder: join(import.meta.dirname, 'no-such-folder'),
   })
   app.isReady = true
   await app.http.fastify.ready()
   return Object.assign(app, {
+    analyst,
     async close() {
       await app.chat.drain(1_000)
       await app.http.fastify.close()

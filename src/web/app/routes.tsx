@@ -50,6 +50,11 @@ export const routes: readonly RouteRow[] = [
     page: latePage(() => import('../auth/verify-page.tsx').then(m => m.VerifyPage)),
   },
   {
+    path: '/confirm_email/:code',
+    access: 'public',
+    page: latePage(() => import('../auth/confirm-email-page.tsx').then(m => m.ConfirmEmailPage)),
+  },
+  {
     path: '/forgot',
     access: 'public',
     page: latePage(() => import('../auth/forgot-page.tsx').then(m => m.ForgotPage)),
@@ -72,6 +77,11 @@ export const routes: readonly RouteRow[] = [
     access: 'public',
     page: latePage(() => import('../auth/terms-page.tsx').then(m => m.PrivacyPage)),
     prepare: fetchFrontSettings,
+  },
+  {
+    path: '/shared/:code',
+    access: 'public',
+    page: latePage(() => import('./shared-page.tsx').then(m => m.SharedPage)),
   },
   {
     path: '/logout',

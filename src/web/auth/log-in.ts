@@ -10,11 +10,17 @@ async function tellLogout(): Promise<void> {
   await Promise.race([told, new Promise(resolve => setTimeout(resolve, logoutWaitMs))])
 }
 
+interface Credentials {
+  email: string
+  password: string
+  /** The code of the second factor, once the server has asked for it. */
+  otp?: string
+}
+
 /** Ends whatever session there was, signs in and keeps the new session. Throws ApiError. */
-export async function logIn(email: string, password: string): Promise<void> {
+export async function logIn(credentials: Credentials): Promise<void> {
   await tellLogout()
-  const session = await call<typeof login>({ method: 'POST', path: '/login', body: { email, password } })
-  startSession(session)
+  startSession(await call<typeof login>({ method: 'POST', path: '/login', body: credentials }))
 }
 
 /** Logs out by choice: the session goes, and with it the drafts and the cached history of this browser. */

@@ -1,28 +1,50 @@
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { paths, safeReturnUrl } from '../platform/paths.ts'
+import { late } from '../ui/late.tsx'
+import { Waiting } from '../ui/spinner.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { EmailStep } from './email-step.tsx'
 import styles from './form.module.css'
+import { logIn } from './log-in.ts'
 import { PasswordStep } from './password-step.tsx'
 import { useHandedEmail } from './use-handed-email.ts'
 
-/** Sign in: the address first, then the password. */
+/** Most people sign in without it. */
+const CodeStep = late(() => import('./code-step.tsx').then(m => m.CodeStep), <Waiting words="Loading" />)
+
+/** Sign in: the address first, then the password, then the code where a second factor is on. */
 export function LoginPage() {
   const [email, setEmail] = useHandedEmail()
-  const [step, setStep] = useState<'email' | 'unknown' | 'password'>('email')
+  const [step, setStep] = useState<'email' | 'unknown' | 'password' | 'code'>('email')
+  const [password, setPassword] = useState('')
   const [, navigate] = useLocation()
   const search = useSearch()
 
+  const onChangeEmail = () => setStep('email')
+  const onSignedIn = () => navigate(safeReturnUrl(search), { replace: true })
+
   return (
     <AuthPage heading="Welcome back">
-      {step === 'password' ? (
+      {step === 'password' && (
         <PasswordStep
           email={email}
-          onChangeEmail={() => setStep('email')}
-          onSignedIn={() => navigate(safeReturnUrl(search), { replace: true })}
+          onChangeEmail={onChangeEmail}
+          onSignedIn={onSignedIn}
+          onCodeAsked={typed => {
+            setPassword(typed)
+            setStep('code')
+          }}
         />
-      ) : (
+      )}
+      {step === 'code' && (
+        <CodeStep
+          email={email}
+          onChangeEmail={onChangeEmail}
+          send={otp => logIn({ email, password, otp }).then(onSignedIn)}
+        />
+      )}
+      {(step === 'email' || step === 'unknown') && (
         <EmailStep
           email={email}
           onEmail={typed => {

@@ -15,6 +15,8 @@ interface PasswordStepProps {
   email: string
   onChangeEmail: () => void
   onSignedIn: () => void
+  /** The password was right, and a code is asked for besides. */
+  onCodeAsked: (password: string) => void
 }
 
 /** The server's own words where it gave some, else the specification's; without a network support cannot help. */
@@ -25,7 +27,7 @@ function loginFailureWords(error: unknown): string {
 }
 
 /** Step 2 of signing in. */
-export function PasswordStep({ email, onChangeEmail, onSignedIn }: PasswordStepProps) {
+export function PasswordStep({ email, onChangeEmail, onSignedIn, onCodeAsked }: PasswordStepProps) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -43,12 +45,16 @@ export function PasswordStep({ email, onChangeEmail, onSignedIn }: PasswordStepP
     }
     setBusy(true)
     try {
-      await logIn(email, password)
+      await logIn({ email, password })
       onSignedIn()
     } catch (error) {
       setBusy(false)
       if (error instanceof ApiError && error.code === 'verify_required') {
         setUnverified(true)
+        return
+      }
+      if (error instanceof ApiError && error.code === 'second_factor_required') {
+        onCodeAsked(password)
         return
       }
       showNotice(loginFailureWords(error), { durationMs: limits.loginNoticeMs })

@@ -1,0 +1,48 @@
+/** One list in the file: its name, and its items as they are read. */
+export interface DataPart {
+  name: string
+  items(userId: string): AsyncIterable<unknown>
+}
+
+/** A page of a list that goes on while there is a cursor. */
+export interface DataPage {
+  data: readonly unknown[]
+  next_cursor: string | null
+}
+
+/** The items of all pages, one page in memory at a time. */
+export async function* itemsOf(
+  readPage: (cursor: string | undefined) => Promise<DataPage>,
+): AsyncGenerator<unknown> {
+  let cursor: string | undefined
+  do {
+    const page = await readPage(cursor)
+    yield* page.data
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+}
+
+/**
+ * One JSON object, written piece by piece as its reader takes it: `head`, then each part as a list, an item a line. What
+ * fails in the middle ends the file unfinished, so that nobody takes it for whole.
+ */
+export async function* dataFile(
+  head: Readonly<Record<string, unknown>>,
+  parts: readonly DataPart[],
+  userId: string,
+): AsyncGenerator<string> {
+  const fields = Object.entries(head).map(
+    ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  )
+  yield `{\n${fields.join(',\n')}`
+  for (const { name, items } of parts) {
+    yield `,\n${JSON.stringify(name)}: [`
+    let isFirst = true
+    for await (const item of items(userId)) {
+      yield `${isFirst ? '' : ','}\n${JSON.stringify(item)}`
+      isFirst = false
+    }
+    yield '\n]'
+  }
+  yield '\n}\n'
+}
