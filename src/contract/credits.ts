@@ -8,7 +8,23 @@ export const getCredits = endpoint({
   path: '/accounts/credits',
   summary: 'The balance (open holds not taken off) and the most a question can cost',
   access: 'session',
-  answer: z.object({ credits: z.number(), prices: z.object({ quick: z.number(), deep: z.number() }) }),
+  answer: z.object({
+    credits: z.number(),
+    prices: z.object({ quick: z.number(), deep: z.number() }),
+    /** A balance under it is low: 15% of the usual spend. */
+    low_below: z.number(),
+    /** Whether a mail says so when it becomes low. */
+    warns_by_mail: z.boolean(),
+  }),
+})
+
+export const setCreditWarning = endpoint({
+  method: 'POST',
+  path: '/accounts/credits/warning',
+  summary: 'Turn the mail about a low balance on or off',
+  access: 'session',
+  body: z.object({ by_mail: z.boolean() }),
+  answer: z.object({ by_mail: z.boolean() }),
 })
 
 export const usageEntry = z.object({

@@ -19,7 +19,14 @@ test('background work that the database kept from starting starts as soon as it 
   const allow = (may: boolean) =>
     admin.query(`ALTER DATABASE ${connection.database} ALLOW_CONNECTIONS ${may}`)
   await allow(false)
-  const worker = startWorker(testContext(pool, { log }), pool, notices, readConfig({}))
+  const worker = startWorker({
+    base: testContext(pool, { log }),
+    pool,
+    notices,
+    config: readConfig({}),
+    crm: null,
+    warning: { publicUrl: 'http://soko.test', receiverOf: async () => null },
+  })
   await waitFor('it was refused', () => lines.some(line => line.includes('could not start')))
   await allow(true)
   const scheduled = async () => {

@@ -23,6 +23,8 @@ export interface RunningTurnsParts extends Omit<TurnParts, 'flusher'> {
   base: Context
   /** Turns this process answers at the same time, at most. */
   maxRunning: number
+  /** Called once an answer was paid for, e.g. to warn of a low balance. */
+  onSpent?: ((ctx: Context, userId: string) => Promise<unknown>) | undefined
 }
 
 export interface RunningTurns {
@@ -118,8 +120,9 @@ export function createRunningTurns(parts: RunningTurnsParts): RunningTurns {
   async function tellEnd(ctx: Context, turn: AcceptedTurn, ended: Ended): Promise<void> {
     await notify(ctx, eventsChannel, owner)
     await tellState(ctx, turn, ended.state)
-    if (ended.credits > 0 && ended.balanceCredits !== null)
-      await tellBalance(ctx, turn.userId, ended.balanceCredits)
+    if (ended.credits === 0 || ended.balanceCredits === null) return
+    await tellBalance(ctx, turn.userId, ended.balanceCredits)
+    await parts.onSpent?.(ctx, turn.userId)
   }
 
   return {

@@ -2,5 +2,13 @@
 export { usageHistory } from './history.ts'
 export { checkInvariants } from './invariants.ts'
 export { adjust, balance, grant, grantStarter, hold, refund, release, settle, tellBalance } from './ledger.ts'
+export {
+  isWarnedByMail,
+  lowBelow,
+  setWarnedByMail,
+  type WarningParts,
+  warnOfLowBalance,
+  warnWhoWasForgotten,
+} from './low-balance.ts'
 export { type Prices, priceOfAnswer, prices } from './prices.ts'
 export { sweepHolds } from './sweep-holds.ts'

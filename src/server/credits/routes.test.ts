@@ -42,11 +42,27 @@ test('the balance is told with open holds not taken off, and the most a question
   const user = await userWith(100)
   await hold(ctx, { id: randomUUID(), userId: user.id, amountCredits: 10, priceVersion: 1, lifeMs: 60_000 })
   const answer = await user.get('/accounts/credits')
-  expect(answer.json()).toEqual({ credits: 100, prices: { quick: 3, deep: 10 } })
+  expect(answer.json()).toEqual({
+    credits: 100,
+    prices: { quick: 3, deep: 10 },
+    low_below: 15,
+    warns_by_mail: true,
+  })
   const newcomer = await aSignedInUser(pool)
   const empty = await client.get('/accounts/credits', { headers: newcomer.headers })
   expect(empty.json()).toMatchObject({ credits: 0 })
   expect((await client.get('/accounts/credits')).status).toBe(401)
+})
+
+test('the mail about a low balance is turned off and on by its owner alone', async () => {
+  const [user, other] = [await userWith(100), await userWith(100)]
+  const turn = (body: unknown) => client.post('/accounts/credits/warning', body, { headers: user.headers })
+  expect((await turn({ by_mail: false })).json()).toEqual({ by_mail: false })
+  expect((await user.get('/accounts/credits')).json()).toMatchObject({ warns_by_mail: false })
+  expect((await other.get('/accounts/credits')).json()).toMatchObject({ warns_by_mail: true })
+  expect((await turn({ by_mail: 'no' })).status).toBe(422)
+  expect((await turn({ by_mail: true })).json()).toEqual({ by_mail: true })
+  expect((await user.get('/accounts/credits')).json()).toMatchObject({ warns_by_mail: true })
 })
 
 describe('the usage history', () => {
@@ -86,6 +102,68 @@ describe('the usage history', () => {
         400,
       )
   })
+})
+
+describe('the usage history of some days', () => {
+  /** Entries of 1, 2, 3 … credits, posted at these moments. */
+  async function userWithEntriesAt(moments: readonly string[]) {
+    const user = await aSignedInUser(pool)
+    for (const [place, at] of moments.entries()) {
+      const ref = `${user.id}:${place}`
+      await grant(ctx, { userId: user.id, ref, amountCredits: place + 1, reason: 'Test' })
+      await pool.query('alter table credit_entry disable trigger user')
+      await pool.query('update credit_entry set created_at = $1 where ref = $2', [at, ref])
+      await pool.query('alter table credit_entry enable trigger user')
+    }
+    return async (query: string, timezone = 'UTC') => {
+      const headers = { ...user.headers, 'x-timezone': timezone }
+      const answer = await client.get(`/accounts/usage/history?${query}`, { headers })
+      return { status: answer.status, history: answer.json<Page>().history }
+    }
+  }
+  const moments = [
+    '2026-11-18T23:30:00Z',
+    '2026-11-19T00:00:00Z',
+    '2026-11-19T23:59:59.999Z',
+    '2026-11-20T00:00:00Z',
+  ]
+  const amounts = ({ history }: Page) => history.data.map(entry => entry.amount)
+
+  test('holds both days it is asked from and to, and no moment more', async () => {
+    const ask = await userWithEntriesAt(moments)
+    expect(amounts(await ask('from=2026-11-19&to=2026-11-19'))).toEqual([3, 2])
+    expect(amounts(await ask('from=2026-11-19'))).toEqual([4, 3, 2])
+    expect(amounts(await ask('to=2026-11-18'))).toEqual([1])
+    expect(amounts(await ask('from=2026-11-20&to=2026-11-19'))).toEqual([])
+  })
+
+  test('takes the days of the reader’s own calendar', async () => {
+    const ask = await userWithEntriesAt(moments)
+    expect(amounts(await ask('from=2026-11-19&to=2026-11-19', 'Africa/Lagos'))).toEqual([2, 1])
+    expect(amounts(await ask('from=2026-11-20&to=2026-11-20', 'Africa/Lagos'))).toEqual([4, 3])
+  })
+
+  test('faults 134, 135: comes in pages, each entry once, whatever is posted meanwhile', async () => {
+    const ask = await userWithEntriesAt(Array.from({ length: 7 }, () => '2026-11-19T12:00:00Z'))
+    const seen: number[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const next: string = cursor === '' ? '' : `&cursor=${cursor}`
+      const page: Page = await ask(`from=2026-11-19&to=2026-11-19&limit=3${next}`)
+      seen.push(...amounts(page))
+      cursor = page.history.next_cursor
+    }
+    expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1])
+  })
+
+  test.each(['2026-02-30', '2026-13-01', '26-01-01', '20261119', '', "2026-11-19' or '1'='1", '0000-01-01'])(
+    'faults 134: a day of %j is malformed',
+    async day => {
+      const user = await userWith(1)
+      const path = `/accounts/usage/history?from=${encodeURIComponent(day)}`
+      expect((await user.get(path)).status).toBe(400)
+    },
+  )
 })
 
 test('an entry keeps the label of its kind, and one for an answer names its question beside it', async () => {

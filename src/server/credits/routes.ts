@@ -1,8 +1,8 @@
-import { getCredits, getUsageHistory } from '../../contract/credits.ts'
+import { getCredits, getUsageHistory, setCreditWarning } from '../../contract/credits.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { daySpan } from '../platform/day-span.ts'
 import { type HttpApp, mount } from '../platform/http.ts'
-import { balance, prices, usageHistory } from './credits.ts'
+import { balance, isWarnedByMail, lowBelow, prices, setWarnedByMail, usageHistory } from './credits.ts'
 
 /** What was asked, by the ref of the entry that paid for it. Refs that name no question are left out. */
 export type AskedByRef = (
@@ -12,8 +12,19 @@ export type AskedByRef = (
 
 export function mountCredits(app: HttpApp, askedByRef: AskedByRef): void {
   mount(app, getCredits, async ctx => {
+    const { id } = ctx.user
     const { quick, deep } = await prices(ctx)
-    return { credits: await balance(ctx, ctx.user.id), prices: { quick, deep } }
+    return {
+      credits: await balance(ctx, id),
+      prices: { quick, deep },
+      low_below: await lowBelow(ctx, id),
+      warns_by_mail: await isWarnedByMail(ctx, id),
+    }
+  })
+
+  mount(app, setCreditWarning, async (ctx, { body: { by_mail } }) => {
+    await setWarnedByMail(ctx, ctx.user.id, by_mail)
+    return { by_mail }
   })
 
   mount(app, getUsageHistory, async (ctx, { query: { cursor, limit, from, to }, timezone }) => {

@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const credits = (name: string) => bigint(name, { mode: 'number' })
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -44,4 +44,11 @@ export const creditHold = pgTable('credit_hold', {
   expiresAt: moment('expires_at').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
   closedAt: moment('closed_at'),
+})
+
+export const creditWarning = pgTable('credit_warning', {
+  userId: uuid('user_id').primaryKey(),
+  byMail: boolean('by_mail').notNull().default(true),
+  toldEntry: bigint('told_entry', { mode: 'number' }),
+  toldAt: moment('told_at'),
 })

@@ -1,6 +1,7 @@
 import { formatCredits } from '../platform/format.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import styles from './credits-dialog.module.css'
+import { LowCreditsMail } from './low-credits-mail.tsx'
 import { useCredits } from './queries.ts'
 import { UsageHistory } from './usage-history.tsx'
 
@@ -23,6 +24,7 @@ export function CreditsDialog({ onClose }: { onClose: () => void }) {
           <dd>{data ? `up to ${formatCredits(data.prices.deep)}` : '...'}</dd>
         </div>
       </dl>
+      <LowCreditsMail />
       <h3 className={styles.heading}>Usage History</h3>
       <UsageHistory />
     </Dialog>

@@ -24,5 +24,12 @@ export function noteBalance(credits: number): void {
   queryClient.setQueryData<Credits>(creditsKey, known => (known ? { ...known, credits } : known))
 }
 
-/** Low: fewer than five quick answers are left, or less than one deep one. */
-export const isLow = ({ credits, prices }: Credits) => credits < prices.deep || credits < 5 * prices.quick
+/** Low: under the share of the usual spend that the server names, as in its mail. */
+export const isLow = ({ credits, low_below }: Credits) => credits < low_below
+
+/** Whether a mail tells of a low balance, as the server has it now. */
+export function noteWarning(byMail: boolean): void {
+  queryClient.setQueryData<Credits>(creditsKey, known =>
+    known ? { ...known, warns_by_mail: byMail } : known,
+  )
+}

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { rowOf, rowsOf } from '../platform/db.ts'
+import { type Mail, queueMail } from '../platform/mail.ts'
+import { layoutMail } from '../platform/mail-layout.ts'
+import { balance } from './ledger.ts'
+import { prices } from './prices.ts'
+
+/** A balance is low under this share of the usual spend. */
+const lowShare = 0.15
+const usualDays = 30
+/** Who spends little is still warned while a deep answer is within reach. */
+const usualDeepAnswersAtLeast = 10
+/** Newest entries looked at: more than a month of the busiest account. */
+const entriesAtMost = 5_000
+
+/**
+ * Under how many credits an account is low: 15% of what it usually spends, which is what the last 30 days cost, refunds
+ * taken off, and at least the price of ten deep answers. The badge and the mail go by it alike.
+ */
+export async function lowBelow(ctx: Context, userId: string): Promise<number> {
+  const { deep } = await prices(ctx)
+  const row = await rowOf<{ spent: number }>(
+    ctx.db,
+    sql`select coalesce(-sum(amount) filter (where kind in ('spend', 'refund')), 0)::bigint as spent
+        from (select kind, amount, created_at from credit_entry where user_id = ${userId}
+              order by id desc limit ${entriesAtMost}) newest
+        where created_at > now() - make_interval(days => ${usualDays})`,
+  )
+  return Math.ceil(lowShare * Math.max(row?.spent ?? 0, usualDeepAnswersAtLeast * deep))
+}
+
+export interface WarningParts {
+  /** Who the user is to a mail; null for one who gets none, e.g. a disabled account. */
+  receiverOf: (ctx: Context, userId: string) => Promise<{ email: string; name: string } | null>
+  publicUrl: string
+}
+
+/**
+ * Mails a user whose credits run low, once: again only when credits came in that brought the account above the line, and
+ * ran low anew. Call it after a spend was committed. Answers whether a mail was queued.
+ */
+export async function warnOfLowBalance(ctx: Context, parts: WarningParts, userId: string): Promise<boolean> {
+  const below = await lowBelow(ctx, userId)
+  if ((await balance(ctx, userId)) >= below) return false
+  return inTransaction(ctx, async ctx => {
+    if (!(await isToBeTold(ctx, userId, below))) return false
+    const receiver = await parts.receiverOf(ctx, userId)
+    if (!receiver) return false
+    const credits = await balance(ctx, userId)
+    await ctx.db.execute(sql`
+      update credit_warning set told_at = now(),
+        told_entry = (select max(id) from credit_entry where user_id = ${userId})
+      where user_id = ${userId}`)
+    await queueMail(ctx, 'low-balance', lowBalanceMail(receiver, credits, parts.publicUrl))
+    return true
+  })
+}
+
+/** Two answers that end together: the second one waits here and then sees that the first has told. */
+async function isToBeTold(ctx: Context, userId: string, below: number): Promise<boolean> {
+  await ctx.db.execute(sql`insert into credit_warning (user_id) values (${userId}) on conflict do nothing`)
+  const row = await rowOf<{ by_mail: boolean; told_entry: number | null }>(
+    ctx.db,
+    sql`select by_mail, told_entry from credit_warning where user_id = ${userId} for update`,
+  )
+  if (!row?.by_mail) return false
+  if (row.told_entry === null) return true
+  const toppedUp = await rowOf(
+    ctx.db,
+    sql`select id from credit_entry where user_id = ${userId} and id > ${row.told_entry} and amount > 0
+          and kind <> 'refund' and balance_after >= ${below} limit 1`,
+  )
+  return toppedUp !== null
+}
+
+/** Whether a user is warned by mail; who never said is. */
+export async function isWarnedByMail(ctx: Context, userId: string): Promise<boolean> {
+  const row = await rowOf<{ by_mail: boolean }>(
+    ctx.db,
+    sql`select by_mail from credit_warning where user_id = ${userId}`,
+  )
+  return row?.by_mail ?? true
+}
+
+/** Turns the mail on or off. */
+export async function setWarnedByMail(ctx: Context, userId: string, byMail: boolean): Promise<void> {
+  await ctx.db.execute(sql`
+    insert into credit_warning (user_id, by_mail) values (${userId}, ${byMail})
+    on conflict (user_id) do update set by_mail = excluded.by_mail`)
+}
+
+/** Judges again whoever spent lately: a server that died between an answer and its mail leaves nobody unwarned. */
+export async function warnWhoWasForgotten(ctx: Context, parts: WarningParts): Promise<number> {
+  const spenders = await rowsOf<{ user_id: string }>(
+    ctx.db,
+    sql`select distinct user_id from credit_entry
+        where kind = 'spend' and created_at between now() - interval '3 hours' and now() - interval '1 minute'`,
+  )
+  let toldCount = 0
+  for (const { user_id } of spenders) if (await warnOfLowBalance(ctx, parts, user_id)) toldCount += 1
+  return toldCount
+}
+
+function lowBalanceMail(
+  { email, name }: { email: string; name: string },
+  credits: number,
+  publicUrl: string,
+): Mail {
+  const content = layoutMail({
+    name,
+    paragraphs: [
+      `Your account has ${credits} ${credits === 1 ? 'credit' : 'credits'} left, which is little beside what you usually spend.`,
+      'What you have asked so far stays where it is. To go on asking, add credits in your account:',
+    ],
+    action: { label: 'Open my account', url: `${publicUrl}/app` },
+    footnotes: [
+      'You get this mail once each time your credits run low. You can switch it off in Credits, below your balance.',
+    ],
+  })
+  return { to: email, subject: 'Your credits are running low', ...content }
+}
