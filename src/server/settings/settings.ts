@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { type FrontSettings, frontSettings } from '../../contract/front-settings.ts'
+import type { Context } from '../platform/context.ts'
+import type { Notices } from '../platform/notices.ts'
 import { StartError } from '../platform/start-error.ts'
 import { defaultPrivacy, defaultTerms } from './default-terms.ts'
+import { withParts } from './front-parts.ts'
+import { settingsChannel, storedParts } from './front-setting-versions.ts'
 import { safeHtml } from './safe-html.ts'
+
+export { type FrontPart, frontParts, partOf, UnfitContent } from './front-parts.ts'
+export { type SettingVersion, setPart, undoPart, versionsOf } from './front-setting-versions.ts'
 
 const display = "'Bricolage Grotesque', system-ui, sans-serif"
 
@@ -58,5 +65,40 @@ function parsed(file: string): unknown {
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
     throw new StartError(`FRONT_SETTINGS_FILE ${file} cannot be read: ${reason}`)
+  }
+}
+
+/** The settings as they stand now: what ships or the file says, with what the operator has set since in its place. */
+export async function currentSettings(ctx: Context, shipped: FrontSettings): Promise<FrontSettings> {
+  return withParts(shipped, await storedParts(ctx))
+}
+
+export interface FrontSettingsStore {
+  /** The settings as this instance knows them; asks the database only after a change. */
+  read(ctx: Context): Promise<FrontSettings>
+}
+
+/** Public screens ask on every visit, so the answer is kept until an operator changes it, on whatever instance. */
+export function createFrontSettings(notices: Notices, shipped: FrontSettings): FrontSettingsStore {
+  let known: FrontSettings | null = null
+  let isCurrent = false
+  const forget = () => {
+    isCurrent = false
+  }
+  notices.listen(settingsChannel, forget, forget)
+  return {
+    async read(ctx) {
+      if (known && isCurrent) return known
+      // Before the look, so that a change in the middle of it is not missed.
+      isCurrent = true
+      try {
+        known = await currentSettings(ctx, shipped)
+      } catch (error) {
+        isCurrent = false
+        if (!known) throw error
+        ctx.log.warn({ err: error }, 'The front settings could not be read; the ones before are shown')
+      }
+      return known
+    },
   }
 }
