@@ -128,7 +128,7 @@ describe('a request for support', () => {
       isProduction: false,
     })
     const emailOf = async () => Promise.reject(new Error('No such account'))
-    mountSupport(http, { rateLimits: createRateLimits(pool, true), supportEmail, emailOf })
+    mountSupport(http, { rateLimits: createRateLimits(pool, true), supportEmail, hasCrm: true, emailOf })
     const answer = await createClient(http).post('/help', aRequest(), { headers: user.headers })
     expect(answer.status).toBe(500)
     expect(await ticketsOf(user)).toEqual([])
@@ -277,7 +277,7 @@ describe('faults 128: the same ticket', () => {
       isProduction: false,
     })
     const emailOf = async () => user.email
-    mountSupport(http, { rateLimits: createRateLimits(pool, true), supportEmail, emailOf })
+    mountSupport(http, { rateLimits: createRateLimits(pool, true), supportEmail, hasCrm: true, emailOf })
     const request = aRequest()
     const sendHere = () => createClient(http).post('/help', request, { headers: user.headers })
     await sendHere()

@@ -1,6 +1,7 @@
 import { isEmail } from '../../contract/registration.ts'
 import type { Mail } from '../platform/mail.ts'
 import { layoutMail } from '../platform/mail-layout.ts'
+import { oneLine } from './one-line.ts'
 import type { SupportRequest } from './request.ts'
 
 const subjectWords = 80
@@ -40,13 +41,6 @@ export function ticketMail(
   const subject = `Support request: ${shorten(oneLine(request.Description))}`
   return { to: ticket.to, subject, replyTo, ...content }
 }
-
-/** On one line, without what draws nothing or turns the direction of writing. */
-const oneLine = (text: string | null | undefined): string =>
-  (text ?? '')
-    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/\p{Cf}/gu, '')
-    .trim()
 
 function shorten(text: string): string {
   const signs = [...text]

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { type Crm, CrmAway, type Lead, type LeadAnswer } from './crm.ts'
+
+export interface ZohoSettings {
+  /** Of the data centre the account lives in, e.g. https://accounts.zoho.eu; without a slash at its end. */
+  accountsUrl: string
+  clientId: string
+  clientSecret: string
+  refreshToken: string
+  /** API names of the custom fields for the last question and its answer; null where the CRM has none. */
+  lastPromptField: string | null
+  lastAnswerField: string | null
+}
+
+/** What a call needs: the access token and where to use it. */
+export interface ZohoAccess {
+  token: string
+  /** Without a slash at its end. */
+  apiUrl: string
+}
+
+export interface FreshAccess extends ZohoAccess {
+  livesSeconds: number
+}
+
+/** Keeps the one access token of all instances. `rejected` is one that was refused although it should still live. */
+export type GetAccess = (rejected: string | null) => Promise<ZohoAccess>
+
+const timeoutMs = 10_000
+const answerMaxBytes = 1_000_000
+
+const tokenAnswer = z.object({
+  access_token: z.string().check(z.minLength(1)),
+  api_domain: z.string().check(z.refine(text => URL.canParse(text))),
+  expires_in: z._default(z.number(), 3_600),
+})
+const recordAnswer = z.object({
+  code: z.string(),
+  status: z.string(),
+  message: z._default(z.string(), ''),
+  details: z._default(
+    z.object({ id: z.optional(z.string()), api_name: z.optional(z.string()) }),
+    (): { id?: string; api_name?: string } => ({}),
+  ),
+})
+const insertAnswer = z.object({ data: z.array(recordAnswer) })
+const refusal = z.object({ code: z.string(), message: z._default(z.string(), '') })
+
+/** Answers of one record that the same lead may yet get past. */
+const passing = new Set(['INTERNAL_ERROR', 'LIMIT_EXCEEDED', 'RECORD_LOCKED', 'TOO_MANY_REQUESTS'])
+
+/**
+ * Changes the refresh token for an access token.
+ * @throws CrmAway, which never holds a token or a secret
+ */
+export async function askZohoForAccess(settings: ZohoSettings): Promise<FreshAccess> {
+  const { accountsUrl, clientId, clientSecret, refreshToken } = settings
+  const answer = await post(`${accountsUrl}/oauth/v2/token`, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: clientId,
+      client_secret: clientSecret,
+      refresh_token: refreshToken,
+    }).toString(),
+  })
+  const read = tokenAnswer.safeParse(answer.json)
+  // A refusal comes with 200 as well: `{"error":"invalid_code"}`.
+  if (!read.success) throw new CrmAway(`The CRM gave no access: ${reasonOf(answer)}`)
+  const { access_token, api_domain, expires_in } = read.data
+  // What is said over an encrypted line must not lead to a plain one.
+  if (accountsUrl.startsWith('https:') && !api_domain.startsWith('https:'))
+    throw new CrmAway('The CRM named an address without encryption')
+  return { token: access_token, apiUrl: api_domain.replace(/\/+$/, ''), livesSeconds: expires_in }
+}
+
+/** Zoho CRM, version 8 of its API: each ticket is inserted as a Lead, and no automation of the CRM is set off. */
+export function createZohoCrm(settings: ZohoSettings, getAccess: GetAccess): Crm {
+  return {
+    fields: { lastPrompt: settings.lastPromptField, lastAnswer: settings.lastAnswerField },
+    async insert(leads) {
+      const access = await getAccess(null)
+      const answer = await postLeads(access, leads)
+      if (answer.status !== 401) return readAnswers(answer, leads.length)
+      return readAnswers(await postLeads(await getAccess(access.token), leads), leads.length)
+    },
+  }
+}
+
+const postLeads = ({ token, apiUrl }: ZohoAccess, leads: readonly Lead[]) =>
+  post(`${apiUrl}/crm/v8/Leads`, {
+    headers: { 'content-type': 'application/json', authorization: `Zoho-oauthtoken ${token}` },
+    body: JSON.stringify({ data: leads, trigger: [] }),
+  })
+
+/** An answer for each record: a batch can be half good, whatever its status says. */
+function readAnswers(answer: Answer, count: number): LeadAnswer[] {
+  const read = insertAnswer.safeParse(answer.json)
+  if (!read.success || read.data.data.length !== count)
+    throw new CrmAway(`The CRM took no leads: ${reasonOf(answer)}`)
+  return read.data.data.map(({ code, status, message, details }): LeadAnswer => {
+    if (status === 'success') return { kind: 'taken', leadId: details.id ?? null }
+    // It has this very person's lead already and takes no second one: nothing is lost, the mail holds the words.
+    if (code === 'DUPLICATE_DATA') return { kind: 'taken', leadId: details.id ?? null }
+    const reason = `${code}: ${message}`.slice(0, 200)
+    if (passing.has(code)) return { kind: 'not-now', reason }
+    return { kind: 'refused', reason, field: details.api_name ?? null }
+  })
+}
+
+interface Answer {
+  status: number
+  json: unknown
+}
+
+/** @throws CrmAway where nobody answers in time, or no JSON comes */
+async function post(url: string, init: { headers: Record<string, string>; body: string }): Promise<Answer> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      ...init,
+      // A token follows no redirect.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await answer.text()
+    return { status: answer.status, json: text.length > answerMaxBytes ? null : jsonOf(text) }
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    const name = cause instanceof Error ? cause.name : 'unknown'
+    throw new CrmAway(`The CRM cannot be reached: ${code || name}`)
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** What an answer says of itself, from its known fields only: an unknown body might repeat what was sent. */
+function reasonOf({ status, json }: Answer): string {
+  const read = refusal.safeParse(json)
+  if (read.success) return `${status} ${read.data.code}`
+  const simple = z.object({ error: z.string() }).safeParse(json)
+  return simple.success ? `${status} ${simple.data.error.slice(0, 80)}` : String(status)
+}
