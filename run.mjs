@@ -27,6 +27,18 @@ const commands = {
     builds: true,
     runs: ['scripts/measure.ts', 'prove'],
   },
+  spec: { says: 'put the tests beside the lines of the specification', runs: ['scripts/spec-coverage.ts'] },
+  screens: {
+    says: 'take a picture of every screen and state into .cache/screens',
+    builds: true,
+    runs: ['scripts/screens.ts'],
+  },
+  admin: {
+    says: 'what an operator does: npm run admin -- help',
+    builds: true,
+    asks: true,
+    runs: ['dist/server/admin-process.js'],
+  },
   eval: { says: 'grade the analyst on our own questions', runs: ['scripts/eval.ts'] },
 }
 
@@ -38,7 +50,7 @@ async function main([name = 'start', ...rest]) {
   }
   const node = await install(root)
   if (command.builds) await build(root, node)
-  return command.runs ? await runChild(root, node, [...command.runs, ...rest]) : 0
+  return command.runs ? await runChild(root, node, [...command.runs, ...rest], command) : 0
 }
 
 try {

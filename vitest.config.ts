@@ -7,6 +7,7 @@ const beside = ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
 /** They start and kill whole servers or make the whole panel: half a minute each, and they want the machine to themselves. */
 const wholeProcesses = [
   'src/server/main.test.ts',
+  'src/server/admin-*.test.ts',
   'src/server/insights/make-sample-panel.test.ts',
   'src/server/platform/postgres/embedded-postgres.test.ts',
   'proofs/**/*.test.ts',

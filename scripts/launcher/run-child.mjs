@@ -10,13 +10,14 @@ const SAME_WISH_MS = 1_000
 /**
  * Runs a program under the shipped Node and hands signals on to it, once each. It ends when we end, however we end: the
  * channel between us closes, and `end-with-parent.mjs` takes that for SIGTERM.
+ * @param asks whether it reads what a person types
  * @returns its exit code
  */
-export function runChild(root, node, args) {
+export function runChild(root, node, args, { asks = false } = {}) {
   const link = new URL('./end-with-parent.mjs', import.meta.url)
   const child = spawn(node, ['--import', link.href, ...args], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: [asks ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc'],
     // Its own group: a Ctrl-C at the terminal then reaches it once, through us, in order.
     detached: process.platform !== 'win32',
     env: { NODE_COMPILE_CACHE: join(root, 'dist', '.compile-cache'), ...process.env },

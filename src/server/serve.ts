@@ -77,7 +77,7 @@ async function start(): Promise<void> {
   endings.push(() => closeServer(app))
   await listen(app, config)
   app.isReady = true
-  worker = import('./worker.ts').then(({ startWorker }) => startWorker(app.base, pool, notices, config))
+  worker = import('./worker.ts').then(({ startWorker }) => startWorker({ ...app, pool, notices, config }))
   worker.catch(error => log.fatal({ err: error }, 'Background work could not start'))
   greet(config, password, performance.now() - startedAt)
 }

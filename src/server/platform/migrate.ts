@@ -16,10 +16,11 @@ const patiently = { query_timeout: 2 ** 31 - 1 }
 /**
  * Brings the schema up to the files of a folder, each in its own transaction, forward only. Instances that start together
  * wait for each other.
+ * @param upTo the number of the last file to apply; all of them without it
  * @returns the names of the files applied now, in order
  * @throws StartError with one line: a file that fails, a file changed after it was applied, or a schema newer than the code
  */
-export async function migrate(pool: Pool, folder: string): Promise<string[]> {
+export async function migrate(pool: Pool, folder: string, upTo?: number): Promise<string[]> {
   const migrations = readMigrations(folder)
   const client = await pool.connect()
   try {
@@ -29,7 +30,7 @@ export async function migrate(pool: Pool, folder: string): Promise<string[]> {
     await client.query({ text: 'SELECT pg_advisory_lock($1)', values: [LOCK], ...patiently })
     const applied = await readApplied(client)
     for (const row of applied) checkApplied(row, migrations, applied.length)
-    const missing = migrations.slice(applied.length)
+    const missing = migrations.slice(applied.length, upTo)
     for (const migration of missing) await apply(client, migration)
     return missing.map(migration => migration.name)
   } finally {

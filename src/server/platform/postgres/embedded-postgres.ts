@@ -24,11 +24,14 @@ export type EmbeddedPostgresOptions = Partial<ClusterOptions> & {
   log: { info(message: string): void }
   /** How long PostgreSQL outlives a killed server, so that the next one can attach. */
   graceSeconds?: number
+  /** A command that soon ends: a server that starts meanwhile waits for it. */
+  isBrief?: boolean
   /** For tests: when this process dies, the data folder goes with it. */
   removeWhenKilled?: boolean
 }
 
-const DATABASE = 'soko'
+/** The product's database in the cluster. */
+export const DATABASE = 'soko'
 
 /**
  * Brings up the PostgreSQL that ships with the product: makes its cluster once, attaches to it when a killed server left
@@ -36,10 +39,11 @@ const DATABASE = 'soko'
  * @throws StartError with one line for the operator
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log, graceSeconds = 10, removeWhenKilled = false } = options
+  const { log, graceSeconds = 10, isBrief = false, removeWhenKilled = false } = options
   const settings = { durable: options.durable ?? true, maxConnections: options.maxConnections ?? 100 }
   const folder = ownFolder(options.dataDir)
   const lock = await lockFolder(folder)
+  if (isBrief) lock.leaving()
   let dismissWatchdog: (() => void) | undefined
   try {
     const binaries = findBinaries(join(folder, 'lib'))
@@ -71,7 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /** The database's folder, made at need, private to its owner; its real path, since the socket's place follows from it. */
-function ownFolder(dataDir: string): string {
+export function ownFolder(dataDir: string): string {
   // pg_ctl hands the path to a shell between double quotes.
   if (/["$`\\\n]/.test(resolve(dataDir))) {
     throw new StartError(`The data folder's path must not hold any of " $ \` \\: ${dataDir}`)

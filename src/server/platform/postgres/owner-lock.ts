@@ -31,9 +31,12 @@ export function tryLock(folder: string, state: Holder['state'] = 'server'): Owne
   return { leaving: () => writeHolder(folder, 'leaving'), release: () => database.close() }
 }
 
+/** A running server keeps the folder. */
+export class FolderTaken extends StartError {}
+
 /**
- * Waits for a holder that is about to leave (a server that stops, a watchdog at work).
- * @throws StartError, one line, when a running server keeps the folder
+ * Waits for a holder that is about to leave (a server that stops, a watchdog or a command at work).
+ * @throws FolderTaken, one line, when a running server keeps the folder
  */
 export async function lockFolder(folder: string, waitMs = 60_000): Promise<OwnerLock> {
   const deadline = Date.now() + waitMs
@@ -45,7 +48,7 @@ export async function lockFolder(folder: string, waitMs = 60_000): Promise<Owner
     const holder = readHolder(folder)
     if ((holder?.state !== 'leaving' && looks++ > 3) || Date.now() > deadline) {
       const who = holder ? ` (process ${holder.pid})` : ''
-      throw new StartError(`Another Soko${who} already uses ${folder}: stop it, or set another DATA_DIR`)
+      throw new FolderTaken(`Another Soko${who} already uses ${folder}: stop it, or set another DATA_DIR`)
     }
     await sleep(100)
   }

@@ -68,7 +68,7 @@ export async function stopPostmaster({ cluster, binaries, runAs }: Postmaster): 
 }
 
 /** True when a PostgreSQL answers on this socket. */
-async function answers(socketFolder: string): Promise<boolean> {
+export async function answers(socketFolder: string): Promise<boolean> {
   const client = new Client({
     host: socketFolder,
     port: 5432,

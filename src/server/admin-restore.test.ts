@@ -1,0 +1,208 @@
+import { constants, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { grantStarter, hold, settle } from './credits/credits.ts'
+import { endOfRows } from './platform/backup/backup-file.ts'
+import { migrate } from './platform/migrate.ts'
+import { createPool } from './platform/pool.ts'
+import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
+import { adminCommand } from './testing/admin-command.ts'
+import { aSignedInUser, type SignedInTestUser } from './testing/builders.ts'
+import { testContext } from './testing/context.ts'
+
+// Whole databases are made, started and stopped here.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
+
+const migrations = join(import.meta.dirname, '../../migrations')
+const folder = mkdtempSync(join(tmpdir(), 'soko-restore-'))
+const dataDir = join(folder, 'data')
+const admin = adminCommand({ DATA_DIR: dataDir })
+const file = join(folder, 'soko.backup')
+const awkward = 'Tab\tnew line\nback\\slash \\. \\N “ü” 𞤀'
+let user: SignedInTestUser
+
+/** The embedded database, as a running server would have it. */
+async function withDatabase<T>(work: (pool: Pool) => Promise<T>, place = dataDir): Promise<T> {
+  const postgres = await startEmbeddedPostgres({ dataDir: place, log: { info: () => undefined } })
+  const pool = createPool(postgres.connection, { max: 4 })
+  try {
+    await migrate(pool, migrations)
+    return await work(pool)
+  } finally {
+    await pool.end()
+    await postgres.stop()
+  }
+}
+
+const stateOf = (pool: Pool) =>
+  Promise.all(
+    [
+      'SELECT id, email, name FROM users ORDER BY id',
+      'SELECT user_id, balance, held FROM credit_account ORDER BY user_id',
+      'SELECT user_id, id, kind, ref, amount, balance_after FROM credit_entry ORDER BY id',
+      'SELECT version, quick, deep FROM credit_price ORDER BY version',
+      'SELECT id, description FROM support_ticket ORDER BY id',
+    ].map(async query => (await pool.query(query)).rows),
+  )
+
+/** Everything that was there when the backup was made. */
+let before: Awaited<ReturnType<typeof stateOf>>
+
+beforeAll(async () => {
+  before = await withDatabase(async pool => {
+    user = await aSignedInUser(pool)
+    const ctx = testContext(pool)
+    await grantStarter(ctx, user.id, 100)
+    const holdId = '7d6f8c1e-0000-4000-8000-000000000001'
+    await hold(ctx, { id: holdId, userId: user.id, amountCredits: 10, priceVersion: 1, lifeMs: 60_000 })
+    await settle(ctx, { holdId, userId: user.id, amountCredits: 7, ref: 'thread_x:1' })
+    await pool.query(
+      `INSERT INTO support_ticket (id, user_id, description, content_hash) VALUES
+      ('7d6f8c1e-0000-4000-8000-000000000002', $1, $2, 'h')`,
+      [user.id, awkward],
+    )
+    await pool.query(`INSERT INTO support_lead (ticket_id) VALUES ('7d6f8c1e-0000-4000-8000-000000000002')`)
+    await pool.query(`INSERT INTO mail_outbox (to_address, purpose, subject, text_body, html_body, message_id)
+      VALUES ('a@example.com', 'verify', 's', 'a secret link', 'h', 'm1')`)
+    // The product runs while the backup is made.
+    const made = await admin(['backup', file])
+    expect(made).toMatchObject({ code: 0 })
+    expect(made.out).toContain('holds 1 accounts')
+    return stateOf(pool)
+  })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+describe('a backup', () => {
+  test('is for its owner alone, replaces no file, and holds each row', async () => {
+    expect(statSync(file).mode & 0o077).toBe(0)
+    expect(await admin(['backup', file])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is there already'),
+    })
+    const lines = gunzipSync(readFileSync(file)).toString().split('\n')
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ soko_backup: 1 })
+    expect(JSON.parse(lines.at(-2) ?? '')).toMatchObject({
+      rows: { users: 1, credit_entry: 2, support_ticket: 1, sessions: 1 },
+    })
+  })
+})
+
+describe('restoring', () => {
+  /** What came after the backup and has to be gone, or to stay where nothing was restored. */
+  const later = async (pool: Pool) => {
+    await aSignedInUser(pool)
+    return stateOf(pool)
+  }
+
+  test('asks, and changes nothing without the word', async () => {
+    const now = await withDatabase(later)
+    for (const typed of ['', 'yes\n']) {
+      const refused = await admin(['restore', file], typed)
+      expect(refused).toMatchObject({ code: 4, out: '' })
+      expect(refused.err).toContain("Type 'restore' to go on")
+    }
+    expect(await withDatabase(stateOf)).toEqual(now)
+  })
+
+  test('is refused while the product runs', async () => {
+    await withDatabase(async () => {
+      expect(await admin(['restore', file, '--yes'])).toMatchObject({
+        code: 4,
+        err: expect.stringContaining('The product is running'),
+      })
+    })
+  })
+
+  test('a file that is cut off, changed or from elsewhere changes nothing', async () => {
+    const now = await withDatabase(stateOf)
+    const whole = readFileSync(file)
+    const text = gunzipSync(whole).toString()
+    const damaged: [name: string, bytes: Buffer][] = [
+      ['cut', whole.subarray(0, whole.length - 200)],
+      ['cut-clean', gzipSync(text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1))],
+      ['changed', gzipSync(text.replace('Ama Mensah', 'Ama Mensab'))],
+      ['shorter', gzipSync(text.replace(/(\{"table":"credit_entry"[^\n]*\n)[^\n]*\n/, '$1'))],
+      ['elsewhere', gzipSync('{"hello":1}\n')],
+      ['text', Buffer.from('hello')],
+      [
+        'newer',
+        gzipSync(
+          text.replace(/"schema":\[.*?\]/, '"schema":[{"number":9999,"name":"9999_x.sql","checksum":"x"}]'),
+        ),
+      ],
+    ]
+    for (const [name, bytes] of damaged) {
+      const path = join(folder, name)
+      writeFileSync(path, bytes)
+      const refused = await admin(['restore', path, '--yes'])
+      expect(refused, name).toMatchObject({ code: 1, out: '' })
+      expect(refused.err.trim().split('\n'), refused.err).toHaveLength(1)
+    }
+    expect(await admin(['restore', join(folder, 'none'), '--yes'])).toMatchObject({ code: 1 })
+    expect(await withDatabase(stateOf)).toEqual(now)
+  })
+
+  test('faults 29: brings back every row to the letter, and ends every session, link, mail and hand-over', async () => {
+    const restored = await admin(['restore', file, '--json'], 'restore\n')
+    expect(restored.code, restored.err).toBe(0)
+    expect(JSON.parse(restored.out)).toMatchObject({ leads_given_up: 1 })
+    await withDatabase(async pool => {
+      expect(await stateOf(pool)).toEqual(before)
+      const found = await pool.query(`SELECT
+        (SELECT array_agg(DISTINCT state) FROM sessions) AS sessions,
+        (SELECT array_agg(text_body) FROM mail_outbox) AS mails,
+        (SELECT array_agg(state) FROM support_lead) AS leads,
+        (SELECT array_agg(act) FROM operator_act) AS acts`)
+      expect(found.rows).toEqual([
+        { sessions: ['revoked'], mails: [''], leads: ['given_up'], acts: ['restore'] },
+      ])
+      // The ledger goes on where it was, with its laws awake.
+      const ctx = testContext(pool)
+      await grantStarter(ctx, (await aSignedInUser(pool)).id, 5)
+      await expect(pool.query('DELETE FROM credit_entry')).rejects.toThrow('is refused')
+      const ids = await pool.query<{ id: number }>('SELECT id FROM credit_entry ORDER BY id')
+      expect(new Set(ids.rows.map(({ id }) => id)).size).toBe(3)
+    })
+  })
+
+  test('what was there before is kept beside it', async () => {
+    const names = await withDatabase(async pool => {
+      const found = await pool.query<{ datname: string }>(
+        `SELECT datname FROM pg_database WHERE datname LIKE 'soko%' ORDER BY 1`,
+      )
+      return found.rows.map(({ datname }) => datname)
+    })
+    expect(names).toEqual(['soko', 'soko_before_restore'])
+  })
+
+  test('a try that was killed half-way leaves the data as it was, and the next one works', async () => {
+    const place = join(folder, 'copy')
+    cpSync(join(dataDir, 'postgres', 'cluster'), join(place, 'postgres', 'cluster'), {
+      recursive: true,
+      mode: constants.COPYFILE_FICLONE,
+    })
+    const now = await withDatabase(later, place)
+    await withDatabase(async pool => {
+      // As a kill leaves it: the half of a new database beside the whole old one.
+      await pool.query('CREATE DATABASE soko_restoring')
+    }, place)
+    expect(await withDatabase(stateOf, place)).toEqual(now)
+    const here = adminCommand({ DATA_DIR: place })
+    expect((await here(['restore', file, '--yes'])).code).toBe(0)
+    expect(await withDatabase(stateOf, place)).toEqual(before)
+  })
+
+  test('works on a machine that has no data yet', async () => {
+    const place = join(folder, 'new')
+    expect((await adminCommand({ DATA_DIR: place })(['restore', file, '--yes'])).code).toBe(0)
+    expect(await withDatabase(stateOf, place)).toEqual(before)
+  })
+})
+
+test('the rows of a backup end in a way that no row can', () => {
+  expect(gunzipSync(readFileSync(file)).toString().split(endOfRows).length).toBeGreaterThan(10)
+})

@@ -1,0 +1,110 @@
+import { parseArgs } from 'node:util'
+import { AppError } from '../platform/errors.ts'
+import { type Command, CommandError, exitCodes, type Told, type Tools } from './command.ts'
+import { backupCommands } from './commands/backup-commands.ts'
+import { peopleCommands } from './commands/people-commands.ts'
+import { settingsCommands } from './commands/settings-commands.ts'
+import { ticketCommands } from './commands/ticket-commands.ts'
+import { helpOf, overview } from './help.ts'
+
+export { CommandError, type EmbeddedDatabase, exitCodes, type Tools } from './command.ts'
+
+const commands: readonly Command[] = [
+  ...peopleCommands,
+  ...settingsCommands,
+  ...ticketCommands,
+  ...backupCommands,
+]
+
+export interface Spoken {
+  exitCode: number
+  out: string
+  err: string
+}
+
+/** Options that every command takes. */
+const everywhere = { json: { type: 'boolean' }, help: { type: 'boolean' }, as: { type: 'string' } } as const
+
+/** Runs the command that `args` name, and says what to print and what to end with. Never throws for a command's own end. */
+export async function runAdmin(
+  args: readonly string[],
+  toolsFor: (actor: string | undefined) => Tools,
+): Promise<Spoken> {
+  const wantsJson = args.includes('--json')
+  try {
+    const told = await runCommand(args, toolsFor)
+    const out = wantsJson ? JSON.stringify(told.data) : told.lines.join('\n')
+    return { exitCode: exitCodes.done, out: `${out}\n`, err: '' }
+  } catch (error) {
+    const known = knownEnd(error)
+    if (!known) throw error
+    const { exitCode, message } = known
+    const err = wantsJson ? JSON.stringify({ error: { exit_code: exitCode, message } }) : message
+    return { exitCode, out: '', err: `${err}\n` }
+  }
+}
+
+async function runCommand(
+  args: readonly string[],
+  toolsFor: (actor: string | undefined) => Tools,
+): Promise<Told> {
+  const words = args.filter(word => !word.startsWith('-'))
+  if (words.length === 0 || words[0] === 'help') return helpFor(words.slice(1))
+  const command = commandOf(words)
+  if (args.includes('--help')) return told(helpOf(command), command)
+  const { values, positionals } = parsed(command, args)
+  const given = positionals.slice(command.name.split(' ').length)
+  const needed = command.words.filter(word => word.startsWith('<')).length
+  if (given.length < needed || given.length > command.words.length)
+    throw new CommandError('usage', `Usage: npm run admin -- ${command.name} ${command.words.join(' ')}`)
+  const tools = toolsFor(typeof values.as === 'string' ? values.as : undefined)
+  return command.run({ words: given, options: values, tools })
+}
+
+function commandOf(words: readonly string[]): Command {
+  const two = words.slice(0, 2).join(' ')
+  const command = commands.find(({ name }) => name === two) ?? commands.find(({ name }) => name === words[0])
+  if (command) return command
+  const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `)).map(({ name }) => name)
+  const hint = group.length > 0 ? `There are: ${group.join(', ')}` : 'npm run admin -- help lists them'
+  throw new CommandError('usage', `There is no command '${two}'. ${hint}`)
+}
+
+function parsed(command: Command, args: readonly string[]) {
+  const own = Object.entries(command.options ?? {}).map(
+    ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
+  )
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { ...everywhere, ...Object.fromEntries(own) },
+      allowPositionals: true,
+      strict: true,
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    throw new CommandError('usage', reason.replace(/\. To specify.*$/, ''))
+  }
+}
+
+function helpFor(words: readonly string[]): Told {
+  if (words.length === 0) return told(overview(commands), commands)
+  const command = commandOf(words)
+  return told(helpOf(command), command)
+}
+
+const told = (lines: string[], data: unknown): Told => ({ lines, data: JSON.parse(JSON.stringify(data)) })
+
+/** Ends that are meant to be read by the operator; anything else is a fault of ours. */
+function knownEnd(error: unknown): { exitCode: number; message: string } | null {
+  if (error instanceof CommandError) return error
+  if (error instanceof AppError) {
+    const isMissing = error.code === 'not_found'
+    const reason = isMissing ? exitCodes.notFound : exitCodes.refused
+    return { exitCode: reason, message: isMissing ? 'There is no such account or ticket' : error.message }
+  }
+  if (!(error instanceof Error)) return null
+  if (['StartError', 'FolderTaken', 'BackupError'].includes(error.name))
+    return { exitCode: exitCodes.failed, message: error.message }
+  return error.name === 'UnfitContent' ? { exitCode: exitCodes.refused, message: error.message } : null
+}

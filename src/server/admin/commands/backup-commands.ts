@@ -1,0 +1,98 @@
+import { basename, resolve } from 'node:path'
+import { endEverySession } from '../../auth/auth.ts'
+import { readableBackup, restoreBackup } from '../../platform/backup/restore-backup.ts'
+import { writeBackup } from '../../platform/backup/write-backup.ts'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { giveUpMails } from '../../platform/mail.ts'
+import { giveUpWaitingLeads } from '../../support/support.ts'
+import { noteAct } from '../acts.ts'
+import { type Call, type Command, CommandError } from '../command.ts'
+import { moment } from '../plain-text.ts'
+
+const answerThatMeansIt = 'restore'
+const reason = 'Restored from a backup'
+
+export const backupCommands: readonly Command[] = [
+  {
+    name: 'backup',
+    words: ['<file>'],
+    says: 'Write everything in the embedded database into one file; the product may go on running.',
+    more: [
+      'The file holds everybody’s data: keep it as you keep the database. DATA_DIR/installation-secret is not in it, and',
+      'without that file second factors cannot be read: keep it too, elsewhere.',
+    ],
+    run: backup,
+  },
+  {
+    name: 'restore',
+    words: ['<file>'],
+    says: 'Put a backup in the place of the embedded database. Asks before; stop the product first.',
+    more: [
+      'Everybody is signed out, links in mails end, and mails and tickets that still waited are given up. The data from before is',
+      'kept until the backup is whole in its place, and beside it as the database soko_before_restore until the next restore.',
+    ],
+    options: { yes: { says: 'do not ask' } },
+    run: restore,
+  },
+]
+
+const sum = (rows: Record<string, number>) => Object.values(rows).reduce((all, count) => all + count, 0)
+
+async function backup({ words: [name = ''], tools }: Call) {
+  const file = resolve(name)
+  const database = await tools.embeddedDatabase()
+  const ctx = await database.open()
+  const { header, rows } = await writeBackup(database.connection, file)
+  await noteAct(ctx, {
+    actor: tools.actor,
+    act: 'backup',
+    subject: basename(file),
+    detail: { rows: sum(rows) },
+  })
+  return {
+    data: { file, made_at: header.made_at, rows },
+    lines: [`${file} holds ${rows.users ?? 0} accounts, ${sum(rows)} rows in all`],
+  }
+}
+
+async function restore(call: Call) {
+  const { words, options, tools } = call
+  const file = resolve(words[0] ?? '')
+  const { header, rows } = await readableBackup(file, tools.migrationsFolder)
+  const database = await tools.embeddedDatabase()
+  if (!database.isOurs) throw new CommandError('refused', 'The product is running: stop it, then restore')
+  if (options.yes !== true) {
+    const question = `All data is replaced by the backup of ${moment(header.made_at)} with ${rows.users ?? 0} accounts, and everybody is signed out.\nType '${answerThatMeansIt}' to go on: `
+    const answer = await tools.ask(question)
+    if (answer?.trim() !== answerThatMeansIt) throw new CommandError('refused', 'Nothing was changed')
+  }
+  let leadsGivenUp = 0
+  const settle = async (ctx: Context) => {
+    leadsGivenUp = await endWhatWasOpen(ctx)
+    const detail = { made_at: header.made_at, rows: sum(rows) }
+    await noteAct(ctx, { actor: tools.actor, act: 'restore', subject: basename(file), detail })
+  }
+  await restoreBackup({
+    connection: database.connection,
+    file,
+    migrationsFolder: tools.migrationsFolder,
+    settle: db => settle(tools.contextOver(db)),
+  })
+  const lines = [
+    `Restored ${rows.users ?? 0} accounts as of ${moment(header.made_at)}. Everybody is signed out.`,
+  ]
+  if (leadsGivenUp > 0)
+    lines.push(
+      `${leadsGivenUp} requests for support were not in the CRM then: see tickets list, tickets retry`,
+    )
+  return { data: { file, made_at: header.made_at, rows, leads_given_up: leadsGivenUp }, lines }
+}
+
+/** What was ended, used or sent after the backup is in it as if it were open. Answers how many tickets wait for a person. */
+async function endWhatWasOpen(ctx: Context): Promise<number> {
+  return inTransaction(ctx, async ctx => {
+    await endEverySession(ctx)
+    await giveUpMails(ctx, reason)
+    return giveUpWaitingLeads(ctx, reason)
+  })
+}

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+export interface AdminAnswer {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** The operator's command line as a process of its own, with these settings; `typed` is what comes from the keyboard. */
+export function adminCommand(settings: Record<string, string>) {
+  return (args: readonly string[], typed = ''): Promise<AdminAnswer> => {
+    const { PATH = '', HOME = '' } = process.env
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../admin-process.ts'), ...args], {
+      env: { PATH, HOME, ...settings },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(typed)
+    let [out, err] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      err += text
+    })
+    return new Promise(resolve => {
+      child.on('close', code => resolve({ code, out, err }))
+    })
+  }
+}
