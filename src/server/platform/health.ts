@@ -17,7 +17,8 @@ export function mountHealth(app: HttpApp, isReady: () => boolean): void {
   })
 }
 
-async function databaseStatus(app: HttpApp): Promise<'ready' | 'no database'> {
+/** A database that is silent for two seconds counts as none. */
+export async function databaseStatus(app: HttpApp): Promise<'ready' | 'no database'> {
   const isThere = app.parts.db.execute(sql`select 1`).then(
     () => true,
     () => false,

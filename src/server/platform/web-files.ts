@@ -2,7 +2,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendError } from './error-mapper.ts'
 import type { HttpApp } from './http.ts'
+import { isUnderMaintenance, sendMaintenancePage } from './maintenance-page.ts'
 
 export interface WebFiles {
   /** Sends the file or the page that a request means; false when it means none. */
@@ -16,28 +18,35 @@ const page = 'index.html'
 const home = 'home.html'
 
 /**
- * Serves the built app from `folder`, compressed ahead by the build. Only what stood there at the start is served, looked
- * up by its exact path: there is nothing to traverse, and no dotfile, source map or compressed twin has an address.
+ * Serves the built app from `folder`, compressed ahead by the build; in the place of its pages, while the server ends or has
+ * no database, the page that says so. Only what stood there at the start is served, looked up by its exact path: there is
+ * nothing to traverse, and no dotfile, source map or compressed twin has an address.
  */
 export async function serveWebFiles(app: HttpApp, folder: string): Promise<WebFiles> {
   const files = existsSync(folder) ? filesIn(folder) : new Set<string>()
   if (files.size === 0) return { answer: () => false }
   await app.fastify.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
+  const sendPage = (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    isUnderMaintenance(app)
+      .then(isDown => (isDown ? sendMaintenancePage(reply) : sendFile(name, reply)))
+      .catch(error => sendError(error, request, reply))
+  }
   return {
     answer(request, reply) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
       const path = request.url.split('?', 1)[0] ?? ''
       const isFile = files.has(path) && path !== `/${page}` && path !== `/${home}`
       if (!isFile && !wantsPage(request, path)) return false
-      const name = isFile ? path : pageOf(path, files)
-      if (hashedName.test(name)) {
-        void reply.sendFile(name, { maxAge: '1y', immutable: true })
-      } else {
-        void reply.header('cache-control', 'no-cache').sendFile(name, { cacheControl: false })
-      }
+      if (isFile) sendFile(path, reply)
+      else sendPage(pageOf(path, files), request, reply)
       return true
     },
   }
+}
+
+function sendFile(name: string, reply: FastifyReply): void {
+  if (hashedName.test(name)) void reply.sendFile(name, { maxAge: '1y', immutable: true })
+  else void reply.header('cache-control', 'no-cache').sendFile(name, { cacheControl: false })
 }
 
 function filesIn(folder: string): Set<string> {
