@@ -164,6 +164,49 @@ describe('public settings', () => {
   })
 })
 
+describe('what the app is told of its installation', () => {
+  test('are the settings’ values, none of them secret; what is not set is null', async () => {
+    const config = await client.get('/front/config')
+    expect(config.json()).toEqual({
+      production: false,
+      api_url: 'http://127.0.0.1:3000/api',
+      site_url: 'http://127.0.0.1:3000',
+      chat_cookie: 'soko_chat_box',
+      facebook_app_id: null,
+      google_client_id: null,
+      payment_client_id: null,
+    })
+    const elsewhere = await testApp(database, {
+      PUBLIC_URL: 'https://soko.example/',
+      CHAT_COOKIE: 'box',
+      GOOGLE_CLIENT_ID: 'google-1',
+      FACEBOOK_APP_ID: '42',
+      FACEBOOK_APP_SECRET: 'never-told',
+      PAYMENT_CLIENT_ID: 'pay-1',
+    })
+    const told = await createClient(elsewhere.http).get('/front/config')
+    await elsewhere.close()
+    expect(told.json()).toMatchObject({
+      api_url: 'https://soko.example/api',
+      site_url: 'https://soko.example',
+      chat_cookie: 'box',
+      facebook_app_id: '42',
+      google_client_id: 'google-1',
+      payment_client_id: 'pay-1',
+    })
+    expect(told.text).not.toContain('never-told')
+  })
+})
+
+describe('what is not for search engines', () => {
+  test('calls and shared answers say so, other pages do not', async () => {
+    const robots = async (url: string) => (await app.http.fastify.inject({ url })).headers['x-robots-tag']
+    for (const url of ['/api/front/settings', `/api/shared/${'A'.repeat(43)}`, '/shared/x', '//shared/x'])
+      expect(await robots(url)).toBe('noindex, nofollow')
+    for (const url of ['/', '/login', '/sharedness']) expect(await robots(url)).toBeUndefined()
+  })
+})
+
 describe('compression', () => {
   test('shrinks a large answer for whoever takes it', async () => {
     const { headers } = await aSignedInUser(database.pool)

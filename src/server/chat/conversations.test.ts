@@ -4,6 +4,7 @@ import type { ChatMessage, Conversation } from '../../contract/chat.ts'
 import { type Asker, anAsker, chatInstance, gate } from '../testing/chat-world.ts'
 import { testDatabase } from '../testing/database.ts'
 import { readEvents } from '../testing/event-reader.ts'
+import { pruneConversations } from './chat.ts'
 
 const database = await testDatabase()
 const instance = await chatInstance(database)
@@ -124,19 +125,61 @@ test('a title is kept, changed and taken away; one that is too long is invalid',
   expect((await patch({ title: 'x'.repeat(121) })).status).toBe(422)
 })
 
-test('faults 139: a deleted conversation is gone with its turns and events; deleting it twice is not found', async () => {
-  const asker = await anAsker(database)
-  const { session_key, turn_id } = await conversationOf(asker)
-  const remove = () => asker.call(instance, 'DELETE', `/chat/sessions/${session_key}`)
-  expect((await remove()).status).toBe(200)
-  expect((await remove()).status).toBe(404)
-  expect(await sessionsOf(asker)).toEqual({})
-  expect((await asker.events(instance, turn_id)).status).toBe(404)
-  const events = await database.pool.query('select from turn_event where turn_id = $1', [turn_id])
-  expect(events.rowCount).toBe(0)
-  const again = await asker.call(instance, 'POST', '/chat/reply', { message: 'Still there?', session_key })
-  expect(again.status).toBe(404)
-  expect(await asker.account()).toMatchObject({ spent: 3, held: 0 })
+describe('a deleted conversation', () => {
+  const remove = (asker: Asker, key: string) => asker.call(instance, 'DELETE', `/chat/sessions/${key}`)
+  const restore = (asker: Asker, key: string) => asker.call(instance, 'POST', `/chat/sessions/${key}/restore`)
+
+  test('faults 139: is nowhere to be found at once; deleting it twice is not found', async () => {
+    const asker = await anAsker(database)
+    const { session_key, turn_id } = await conversationOf(asker)
+    expect((await remove(asker, session_key)).status).toBe(200)
+    expect((await remove(asker, session_key)).status).toBe(404)
+    expect(await sessionsOf(asker)).toEqual({})
+    expect((await asker.events(instance, turn_id)).status).toBe(404)
+    const again = await asker.call(instance, 'POST', '/chat/reply', { message: 'Still there?', session_key })
+    expect(again.status).toBe(404)
+    expect(await asker.account()).toMatchObject({ spent: 3, held: 0 })
+  })
+
+  test('comes back whole when it is restored, as often as that is asked; nobody else can', async () => {
+    const [asker, stranger] = await Promise.all([anAsker(database), anAsker(database)])
+    const { session_key } = await conversationOf(asker)
+    const before = [await sessionsOf(asker), await threadOf(asker, session_key)]
+    await remove(asker, session_key)
+    expect((await restore(stranger, session_key)).status).toBe(404)
+    expect(await sessionsOf(asker)).toEqual({})
+    for (let time = 0; time < 2; time += 1) {
+      expect(await (await restore(asker, session_key)).json()).toMatchObject({ session_key })
+      expect([await sessionsOf(asker), await threadOf(asker, session_key)]).toEqual(before)
+    }
+    expect(
+      await (await asker.call(instance, 'POST', '/chat/reply', { message: 'More', session_key })).json(),
+    ).toMatchObject({ session_key })
+  })
+
+  test('goes for good, with its turns and their events, once its time is over', async () => {
+    const asker = await anAsker(database)
+    const { session_key, turn_id } = await conversationOf(asker)
+    const other = await conversationOf(asker, 'Kept')
+    await remove(asker, session_key)
+    await pruneConversations(instance.ctx)
+    expect((await restore(asker, session_key)).status).toBe(200)
+    await remove(asker, session_key)
+    await database.pool.query(
+      `update conversation set deleted_at = now() - interval '11 minutes' where session_key = $1`,
+      [session_key],
+    )
+    await pruneConversations(instance.ctx)
+    expect((await restore(asker, session_key)).status).toBe(404)
+    for (const [table, column] of [
+      ['turn', 'id'],
+      ['turn_event', 'turn_id'],
+    ]) {
+      const left = await database.pool.query(`select from ${table} where ${column} = $1`, [turn_id])
+      expect(left.rowCount).toBe(0)
+    }
+    expect(await threadOf(asker, other.session_key)).toHaveLength(2)
+  })
 })
 
 describe('evidence and exports', () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Asker, anAsker, type ChatInstance, chatInstance, gate } from '../testing/chat-world.ts'
 import { testDatabase } from '../testing/database.ts'
 import { type ReadEvent, readEvents, wordsOf } from '../testing/event-reader.ts'
+import { pruneConversations } from './chat.ts'
 
 const database = await testDatabase()
 const [here, there] = await Promise.all([chatInstance(database), chatInstance(database)])
@@ -104,7 +105,7 @@ test.each([
   ['where it is answered', () => here],
   ['on another instance', () => there],
 ])(
-  'faults 63: a conversation deleted %s is gone, its answer stopped and its part charged',
+  'faults 63: a conversation deleted %s is hidden at once, its answer stopped and its part charged, and then it goes',
   async (_, instance) => {
     const asker = await anAsker(database)
     const { turnId, sessionKey, rest } = await begun(asker)
@@ -113,7 +114,9 @@ test.each([
     const history = await asker.call(here, 'GET', '/chat/chat_history')
     expect(await history.json()).toEqual({ sessions: {} })
     await rest
+    await pruneConversations(here.ctx, 0)
     await expect.poll(() => asker.account()).toEqual({ balance: 99, held: 0, spent: 1 })
+    await pruneConversations(here.ctx, 0)
     for (const [table, column] of [
       ['turn', 'id'],
       ['turn_event', 'turn_id'],
@@ -260,14 +263,19 @@ describe('faults 80: turns whose process is gone', () => {
     await sweeper.close()
   })
 
-  test('a deleted conversation whose process is gone goes with the sweep', async () => {
+  test('a deleted conversation whose process is gone stays until the sweep, then it goes and costs nothing', async () => {
     const asker = await anAsker(database)
     const { sessionKey } = await abandoned(asker)
     await asker.call(there, 'DELETE', `/chat/sessions/${sessionKey}`)
     const sweeper = await chatInstance(database)
+    const left = async () => {
+      await pruneConversations(there.ctx, 0)
+      return (await database.pool.query('select from conversation where session_key = $1', [sessionKey]))
+        .rowCount
+    }
+    expect(await left()).toBe(1)
     await sweeper.chat.start()
-    const left = await database.pool.query('select from conversation where session_key = $1', [sessionKey])
-    expect(left.rowCount).toBe(0)
+    expect(await left()).toBe(0)
     expect(await asker.account()).toEqual({ balance: 100, held: 0, spent: 0 })
     await sweeper.close()
   })

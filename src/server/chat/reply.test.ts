@@ -8,6 +8,7 @@ import { AppError } from '../platform/errors.ts'
 import { type Asker, anAsker, chatInstance, gate } from '../testing/chat-world.ts'
 import { testDatabase } from '../testing/database.ts'
 import { readEvents, wordsOf } from '../testing/event-reader.ts'
+import { pruneConversations } from './chat.ts'
 
 const database = await testDatabase()
 const instance = await chatInstance(database)
@@ -191,6 +192,8 @@ test.each([
   const ask = { message: 'GDP of Ghana', session_key: null, turn_id: randomUUID() }
   const { session_key } = (await (await send(asker, ask)).json()) as Reply
   await asker.call(instance, 'DELETE', `/chat/sessions/${session_key}`)
+  expect((await send(asker, ask)).status).toBe(404)
+  await pruneConversations(instance.ctx, 0)
   const before = [await asker.account(), instance.analyst.asked.length]
   instance.analyst.play = { words: 1, everyMs: 0 }
   const again = await send(asker, ask)

@@ -15,7 +15,10 @@ const cancelled = '57014'
 
 /** Letters without their marks and in one case, as `folded` makes them in the database. */
 const foldedText = (text: string) =>
-  text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase()
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
 
 /** The same in SQL. Plain ASCII, which is most of it, is spared the dear part. */
 const folded = (text: SQL): SQL => sql`
