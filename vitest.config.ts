@@ -30,6 +30,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           ...onPostgres,
+          globalSetup: [...onPostgres.globalSetup, 'src/server/testing/echo-server.ts'],
           name: 'unit',
           include: beside,
           exclude: wholeProcesses,

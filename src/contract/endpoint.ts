@@ -7,7 +7,7 @@ type Schema = z.ZodMiniType
  * `path` is below `/api`; `:name` marks a parameter. `answer` is the body of a 200.
  */
 export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly summary: string
   /** `public`: no token needed; `session`: an active session's bearer token and device token. */

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyInput, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
 import { type ApiError, errorOfResponse, networkError } from './api-error.ts'
+import { apiBase } from './config.ts'
 import { keepEarly, takeEarly } from './early-calls.ts'
 import { getSession } from './session-store.ts'
 import { timeZone } from './time-zone.ts'
@@ -42,14 +43,16 @@ export function addressOf({ path, params, query }: Pick<RawCall, 'path' | 'param
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given[name] ?? ''))
   const pairs = Object.entries((query ?? {}) as Record<string, string | undefined>)
   const search = new URLSearchParams(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined))
-  return `/api${filled}${search.size > 0 ? `?${search}` : ''}`
+  return `${apiBase}${filled}${search.size > 0 ? `?${search}` : ''}`
 }
 
 const forgeryToken = () => /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
 
 function headersOf(call: RawCall, token: { token: string; device_token: string } | null): Headers {
   const headers = new Headers({ Accept: 'application/json' })
-  if (call.body !== undefined) headers.set('Content-Type', 'application/json')
+  // A form says its own type, with the mark between its parts.
+  if (call.body !== undefined && !(call.body instanceof FormData))
+    headers.set('Content-Type', 'application/json')
   if (token) {
     headers.set('Authorization', `Bearer ${token.token}`)
     headers.set('X-Device-Token', token.device_token)
@@ -59,6 +62,11 @@ function headersOf(call: RawCall, token: { token: string; device_token: string }
   const forgery = call.method === 'GET' || call.method === 'HEAD' ? undefined : forgeryToken()
   if (forgery) headers.set('X-XSRF-TOKEN', decodeURIComponent(forgery))
   return headers
+}
+
+function bodyOf(body: unknown): BodyInit | null {
+  if (body === undefined) return null
+  return body instanceof FormData ? body : JSON.stringify(body)
 }
 
 /** Sends a call and gives back a good response; throws ApiError, and tells of a lost session first. */
@@ -71,7 +79,7 @@ export async function send(call: RawCall, extra: Record<string, string> = {}): P
     response = await fetch(addressOf(call), {
       method: call.method,
       headers,
-      body: call.body === undefined ? null : JSON.stringify(call.body),
+      body: bodyOf(call.body),
       signal: call.signal ?? null,
       credentials: 'same-origin',
     })
@@ -107,6 +115,12 @@ async function callNow(request: RawCall): Promise<unknown> {
     throw networkError()
   }
 }
+
+/** Sends a form with files in place of a call's JSON body (multipart/form-data). Throws ApiError. */
+export const upload = <E extends Endpoint>(
+  request: Omit<Call<E>, 'body' | 'method'>,
+  form: FormData,
+): Promise<AnswerOf<E>> => callNow({ ...request, method: 'POST', body: form }) as Promise<AnswerOf<E>>
 
 /** Makes a call before the part of the app that will make it is there: that one then finds the answer under way. */
 export const callEarly = (request: RawCall): void => keepEarly(request, callNow(request))

@@ -1,6 +1,9 @@
 /** The product's name: the one place it stands in the app. */
 export const appName = 'Soko'
 
+/** Where every call goes; what else an installation has of its own, `siteConfig()` asks for there. */
+export const apiBase = '/api'
+
 /** What a request for support says it was sent from. */
 export const assistantLabel = `${appName} Assistant`
 
@@ -14,6 +17,8 @@ export const storageKeys = {
   theme: 'soko_theme',
   /** The name of the reader's time zone, and what it was found by. */
   timeZone: 'soko_time_zone',
+  /** 'yes' once the notice about what the browser keeps was read. */
+  storageNotice: 'soko_storage_notice',
   /** Conversations by label, per user. */
   history: (userId: string) => `soko_history:${userId}`,
   /** Text not yet sent, per user and conversation. */
