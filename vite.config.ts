@@ -9,7 +9,7 @@ import { landingAtHome } from './scripts/landing-page.ts'
 const chunks = [
   {
     name: 'index',
-    test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(main|app\/(app|routes|access|broken-page|dead-end-page)|platform\/(?!query-client|puzzle|follow-events|event-stream)|ui\/(?!dialog|confirm|menu\.|tabs|virtual))|src\/contract\/(limits|messages)/,
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(main|app\/(app|routes|access|broken-page|dead-end-page)|platform\/(?!query-client|puzzle|follow-events|event-stream|suggestions|site-config|copy-text|fold-text)|ui\/(?!dialog|confirm|menu\.|tabs|virtual|calendar|date-|day))|src\/contract\/(limits|messages)/,
   },
   { name: 'auth', test: /src\/web\/auth\// },
   {

@@ -1,28 +1,42 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { getUsageHistory, UsageEntry } from '../../contract/credits.ts'
 import { call } from '../platform/api.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { formatDateTime, formatNumber } from '../platform/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Waiting } from '../ui/spinner.tsx'
+import { allDays, type DayRange, DayRangeFilter, rangeQuery } from './day-range-filter.tsx'
 import { historyLabel } from './history-label.ts'
 import styles from './usage-history.module.css'
 
 const pageRows = '25'
 
-/** What was spent and granted, newest first, a page at a time. */
+/** What was spent and granted, newest first, a page at a time; all of it, or that of some days. */
 export function UsageHistory() {
+  const [range, setRange] = useState(allDays)
+  return (
+    <>
+      <DayRangeFilter range={range} onRange={setRange} />
+      <UsageOf range={range} />
+    </>
+  )
+}
+
+function UsageOf({ range }: { range: DayRange }) {
   const history = useInfiniteQuery({
-    queryKey: ['credits', 'usage'],
+    queryKey: ['credits', 'usage', range],
     queryFn: ({ pageParam, signal }) =>
       call<typeof getUsageHistory>({
         method: 'GET',
         path: '/accounts/usage/history',
-        query: { limit: pageRows, cursor: pageParam ?? undefined },
+        query: { limit: pageRows, cursor: pageParam ?? undefined, ...rangeQuery(range) },
         signal,
       }),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.history.next_cursor,
+    // What was shown stays until the days asked for are there.
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
 
@@ -36,17 +50,10 @@ export function UsageHistory() {
     )
   }
   const rows = history.data.pages.flatMap(page => page.history.data)
-  if (rows.length === 0) {
-    return (
-      <div className={styles.empty}>
-        <p className={styles.emptyTitle}>Nothing spent yet</p>
-        <p>Each question you ask is listed here with what it cost.</p>
-      </div>
-    )
-  }
+  if (rows.length === 0) return <NothingUsed isFiltered={range.from !== '' || range.to !== ''} />
   return (
     <>
-      <table className={`${styles.table} num`}>
+      <table className={`${styles.table} num`} aria-busy={history.isPlaceholderData}>
         <thead>
           <tr>
             <th scope="col">Type</th>
@@ -73,6 +80,19 @@ export function UsageHistory() {
         </div>
       )}
     </>
+  )
+}
+
+function NothingUsed({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className={styles.empty} role="status">
+      <p className={styles.emptyTitle}>{isFiltered ? 'Nothing in these days' : 'Nothing spent yet'}</p>
+      <p>
+        {isFiltered
+          ? 'No credits were spent or added in them. Choose other days, or show all.'
+          : 'Each question you ask is listed here with what it cost.'}
+      </p>
+    </div>
   )
 }
 

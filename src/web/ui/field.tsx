@@ -11,10 +11,12 @@ export interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, 'childr
   below?: ReactNode
   /** Drawn over the field's end. */
   end?: ReactNode
+  /** Hangs from the field's lower edge, over what stands below. */
+  popup?: ReactNode
 }
 
 /** A labelled native input with its error beside it. */
-export function Field({ label, error, below, end, className, id: givenId, ...input }: FieldProps) {
+export function Field({ label, error, below, end, popup, className, id: givenId, ...input }: FieldProps) {
   const madeId = useId()
   const id = givenId ?? madeId
   const describedBy = [error ? `${id}-error` : '', below ? `${id}-below` : ''].filter(Boolean).join(' ')
@@ -34,6 +36,7 @@ export function Field({ label, error, below, end, className, id: givenId, ...inp
           aria-describedby={describedBy || undefined}
         />
         {end}
+        {popup}
       </div>
       {error && (
         <p className={styles.error} id={`${id}-error`} role="alert">
