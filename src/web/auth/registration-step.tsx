@@ -2,8 +2,10 @@ import type { register } from '../../contract/auth.ts'
 import { limits } from '../../contract/limits.ts'
 import type { RegistrationForm } from '../../contract/registration.ts'
 import { call } from '../platform/api.ts'
+import { industriesLike, placesLike } from '../platform/suggestions.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, type FieldProps, PasswordField } from '../ui/field.tsx'
+import { SuggestField } from '../ui/suggest-field.tsx'
 import { ChosenEmail } from './chosen-email.tsx'
 import styles from './form.module.css'
 import { LegalLinks } from './legal-links.tsx'
@@ -37,6 +39,12 @@ const textFields: readonly (readonly [FieldName, string, Partial<FieldProps>])[]
   ['phone', 'Phone number', { autoComplete: 'tel', inputMode: 'tel', type: 'tel' }],
 ]
 
+/** What completes a field while one types; anything else may stand in it too. */
+const suggesting: Partial<Record<FieldName, (typed: string) => Promise<string[]>>> = {
+  address: placesLike,
+  industry: industriesLike,
+}
+
 interface RegistrationStepProps {
   email: string
   onChangeEmail: () => void
@@ -60,9 +68,20 @@ export function RegistrationStep({ email, onChangeEmail, onRegistered }: Registr
     <form className={styles.slide} {...formProps}>
       <ChosenEmail email={email} onChange={onChangeEmail} />
       <div className={styles.pair}>
-        {textFields.map(([name, label, hints]) => (
-          <Field key={name} label={label} maxLength={limits.fieldMaxLength} {...hints} {...bind(name)} />
-        ))}
+        {textFields.map(([name, label, hints]) => {
+          const field = { label, maxLength: limits.fieldMaxLength, ...hints, ...bind(name) }
+          const suggest = suggesting[name]
+          if (!suggest) return <Field key={name} {...field} />
+          return (
+            <SuggestField
+              key={name}
+              {...field}
+              suggest={suggest}
+              waitMs={limits.typeAheadMs}
+              onPick={value => field.onChange({ target: { value } })}
+            />
+          )
+        })}
         <PasswordField
           label="Password"
           {...passwordHints}

@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts'
+import { industriesLike, placesLike } from '../platform/suggestions.ts'
 import type { FieldProps } from '../ui/field.tsx'
 import type { ProfileField } from './profile-draft.ts'
 
@@ -8,13 +9,19 @@ interface FieldOnScreen {
   hints: Pick<FieldProps, 'autoComplete' | 'inputMode' | 'type' | 'maxLength'>
   /** Offered while typing; anything else may be typed too. */
   suggestions?: readonly string[]
+  /** The same where there are too many to carry: asked for while one types. */
+  suggest?: (typed: string) => Promise<readonly string[]>
 }
 
 const text = { autoComplete: 'off', maxLength: limits.fieldMaxLength } as const
 
 export const fieldsOnScreen: Record<ProfileField, FieldOnScreen> = {
   name: { label: 'Full Name', hints: { ...text, autoComplete: 'name' } },
-  location: { label: 'Location', hints: { ...text, autoComplete: 'address-level2' } },
+  location: {
+    label: 'Location',
+    hints: { ...text, autoComplete: 'address-level2' },
+    suggest: placesLike,
+  },
   phone: {
     label: 'Phone number (optional)',
     hints: { autoComplete: 'tel', inputMode: 'tel', type: 'tel', maxLength: limits.phoneLength },
@@ -28,21 +35,7 @@ export const fieldsOnScreen: Record<ProfileField, FieldOnScreen> = {
   industry: {
     label: 'Industry',
     hints: text,
-    suggestions: [
-      'Advertising',
-      'Agriculture',
-      'Beverages',
-      'Consulting',
-      'Consumer goods',
-      'Financial services',
-      'Food',
-      'Household care',
-      'Market research',
-      'Personal care',
-      'Retail',
-      'Telecommunications',
-      'Wholesale',
-    ],
+    suggest: industriesLike,
   },
   company: { label: 'Company', hints: { ...text, autoComplete: 'organization' } },
   job_title: { label: 'Job Title', hints: { ...text, autoComplete: 'organization-title' } },

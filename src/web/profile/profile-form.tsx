@@ -1,8 +1,10 @@
 import { type RefObject, type SubmitEvent, useId, useLayoutEffect, useRef } from 'react'
+import { limits } from '../../contract/limits.ts'
 import type { VersionedProfile } from '../../contract/profile.ts'
 import type { Problems } from '../../contract/registration.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { SuggestField } from '../ui/suggest-field.tsx'
 import { type ProfileField, profileFields } from './profile-draft.ts'
 import { fieldsOnScreen } from './profile-field-table.ts'
 import styles from './profile-form.module.css'
@@ -31,21 +33,31 @@ export function ProfileForm({ start, onUnsaved }: ProfileFormProps) {
   }
 
   const input = (name: ProfileField) => {
-    const { label, hints, suggestions } = fieldsOnScreen[name]
+    const { label, hints, suggestions, suggest } = fieldsOnScreen[name]
     const stored = String(base.user[name] ?? '')
+    const field = {
+      label,
+      ...hints,
+      // What is stored may be longer than what is typed today; it must stay possible to type it again.
+      maxLength: Math.max(hints.maxLength ?? 0, stored.length),
+      name,
+      value: edit.draft[name],
+      error: edit.problems[name]?.[0],
+      list: suggestions && listPrefix + name,
+      onChange: (event: { target: { value: string } }) => edit.type(name, event.target.value),
+    }
     return (
       <div key={name}>
-        <Field
-          label={label}
-          {...hints}
-          // What is stored may be longer than what is typed today; it must stay possible to type it again.
-          maxLength={Math.max(hints.maxLength ?? 0, stored.length)}
-          name={name}
-          value={edit.draft[name]}
-          error={edit.problems[name]?.[0]}
-          list={suggestions && listPrefix + name}
-          onChange={event => edit.type(name, event.target.value)}
-        />
+        {suggest ? (
+          <SuggestField
+            {...field}
+            suggest={suggest}
+            waitMs={limits.typeAheadMs}
+            onPick={text => edit.type(name, text)}
+          />
+        ) : (
+          <Field {...field} />
+        )}
         {suggestions && (
           <datalist id={listPrefix + name}>
             {suggestions.map(text => (
