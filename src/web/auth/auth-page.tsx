@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { appName } from '../platform/config.ts'
 import { useFrontSettings } from '../platform/front-settings.ts'
+import { ThemeSwitch } from '../platform/theme-switch.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { WovenTiles } from '../ui/woven-tiles.tsx'
 import styles from './auth-page.module.css'
 import { LegalLinks } from './legal-links.tsx'
+import { StorageNotice } from './storage-notice.tsx'
 
 interface AuthPageProps {
   /** The page's heading. */
@@ -23,9 +25,12 @@ export function AuthPage({ heading, lead, wide = false, children }: AuthPageProp
     <div className={styles.page}>
       <title>{`${heading} · ${appName}`}</title>
       <div className={styles.left}>
-        <div className={styles.brand}>
-          <Mark />
-          {appName}
+        <div className={styles.top}>
+          <div className={styles.brand}>
+            <Mark />
+            {appName}
+          </div>
+          <ThemeSwitch />
         </div>
         <div className={styles.band}>
           <WovenTiles columns={16} rows={1} seed={247} />
@@ -36,6 +41,7 @@ export function AuthPage({ heading, lead, wide = false, children }: AuthPageProp
           {children}
         </main>
         <footer className={styles.bottom}>
+          <StorageNotice />
           <ul className={styles.clients} aria-label="Clients">
             {settings?.clients.map(client => (
               <li key={client.name}>
