@@ -1,10 +1,9 @@
 import { memo, useId, useState } from 'react'
-import { messages } from '../../contract/messages.ts'
 import { modelledLabel } from '../../contract/modelled-label.ts'
+import { copyText } from '../platform/copy-text.ts'
 import { formatCredits } from '../platform/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
-import { showNotice } from '../ui/notice.tsx'
 import styles from './answer-footer.module.css'
 import type { AnswerParts } from './answer-parts.ts'
 import { answerText } from './answer-text.ts'
@@ -15,10 +14,13 @@ interface AnswerFooterProps {
   answer: AnswerParts
   /** What it cost; null while that is not known. */
   credits: number | null
+  onShare: () => void
+  onPrint: () => void
 }
 
 /** What can be done with a finished answer, what it took, and what it cost. */
-export const AnswerFooter = memo(function AnswerFooter({ turnId, answer, credits }: AnswerFooterProps) {
+export const AnswerFooter = memo(function AnswerFooter(props: AnswerFooterProps) {
+  const { turnId, answer, credits, onShare, onPrint } = props
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   const entries = downloads(turnId, answer)
@@ -34,6 +36,18 @@ export const AnswerFooter = memo(function AnswerFooter({ turnId, answer, credits
             <Icon name="down" size={14} />
             Download
           </MenuButton>
+        )}
+        {answer.tables.length > 0 && (
+          <>
+            <button type="button" className={styles.action} aria-haspopup="dialog" onClick={onShare}>
+              <Icon name="link" size={14} />
+              Share
+            </button>
+            <button type="button" className={styles.action} onClick={onPrint}>
+              <Icon name="printer" size={14} />
+              Print
+            </button>
+          </>
         )}
         {answer.plan_words.length > 0 && (
           <button
@@ -64,15 +78,10 @@ export const AnswerFooter = memo(function AnswerFooter({ turnId, answer, credits
   )
 })
 
-async function copy(answer: AnswerParts): Promise<void> {
+function copy(answer: AnswerParts): Promise<void> {
   const isModelled = answer.tables.some(table => table.modelled)
   const text = answerText(answer.blocks)
-  try {
-    await navigator.clipboard.writeText(isModelled ? `${text}\n\n${modelledLabel}` : text)
-    showNotice(messages.copied, { durationMs: 2000 })
-  } catch {
-    showNotice('This browser does not let pages copy. Select the text instead.', { durationMs: 5000 })
-  }
+  return copyText(isModelled ? `${text}\n\n${modelledLabel}` : text)
 }
 
 const labels: Record<FileFormat, string> = {

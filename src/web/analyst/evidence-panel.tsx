@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../charts/format.ts'
 import { formatPeriod } from '../../charts/format-period.ts'
-import type { Evidence, turnRows } from '../../contract/chat.ts'
-import { call } from '../platform/api.ts'
+import type { Evidence } from '../../contract/chat.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { errorText } from '../platform/error-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Bone } from '../ui/spinner.tsx'
+import { readRows } from './answer-calls.ts'
 import { evidenceColumns } from './evidence-columns.ts'
 import styles from './evidence-panel.module.css'
 import { saveFile } from './save-file.ts'
@@ -23,14 +23,7 @@ interface EvidencePanelProps {
 export function EvidencePanel({ turnId, claimId, onClose }: EvidencePanelProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['evidence', turnId, claimId],
-    queryFn: ({ signal }) =>
-      call<typeof turnRows>({
-        method: 'GET',
-        path: '/chat/turns/:turn_id/rows',
-        params: { turn_id: turnId },
-        query: { claim: claimId },
-        signal,
-      }),
+    queryFn: ({ signal }) => readRows(turnId, claimId, signal),
     // Rows of a stored answer do not change.
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -10,6 +10,10 @@ const words = {
     heading: 'There is nothing at this address',
     text: 'The link may be old, or mistyped. Your conversations are where you left them.',
   },
+  unshared: {
+    heading: 'This link leads to no answer',
+    text: 'Whoever shared it has taken it back, or the address is mistyped. Ask them for a new one.',
+  },
   denied: {
     heading: 'You do not have access to this page',
     text: 'It needs a role that your account does not have. Ask the person who runs your account.',

@@ -1,15 +1,16 @@
-import { type ComponentType, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, useMemo, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { late } from '../ui/late.tsx'
 import { Bone } from '../ui/spinner.tsx'
+import { useDebounced } from '../ui/use-debounced.ts'
 import { useMedia } from '../ui/use-media.ts'
 import styles from './conversation-list.module.css'
 import { ConversationRow } from './conversation-row.tsx'
 import { type HistoryRow, historyRows } from './history-rows.ts'
-import { useHistory } from './queries.ts'
+import { useHistory, useSearch } from './queries.ts'
 
 interface LongListProps {
   items: readonly HistoryRow[]
@@ -39,14 +40,19 @@ interface ConversationListProps {
   onDeleted: () => void
 }
 
-/** The reader's conversations by label, with a search over them. */
+/** The reader's conversations by label, with a search over their names and questions. */
 export function ConversationList({ current, onOpen, onDeleted }: ConversationListProps) {
   const history = useHistory()
   const [typed, setTyped] = useState('')
-  const wanted = useDebounced(typed, limits.typeAheadMs)
+  const wanted = useDebounced(typed.trim(), limits.typeAheadMs)
+  const search = useSearch(wanted)
   const isTouched = useMedia('(pointer: coarse)')
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const rows = useMemo(() => historyRows(history.data ?? {}, wanted), [history.data, wanted])
+  // Until the server has looked through the questions, and where it cannot be reached, the names we have are searched.
+  const rows = useMemo(
+    () => (search.data ? historyRows(search.data, '') : historyRows(history.data ?? {}, wanted)),
+    [search.data, history.data, wanted],
+  )
 
   const draw = (row: HistoryRow) =>
     row.kind === 'label' ? (
@@ -82,10 +88,11 @@ export function ConversationList({ current, onOpen, onDeleted }: ConversationLis
             </Button>
           </div>
         )}
-        {history.isSuccess && rows.length === 0 && (
-          <p className={styles.empty}>
-            {wanted ? 'No conversation has these words.' : 'Your conversations will be listed here.'}
-          </p>
+        {wanted === '' ? (
+          history.isSuccess &&
+          rows.length === 0 && <p className={styles.empty}>Your conversations will be listed here.</p>
+        ) : (
+          <SearchState search={search} count={rows.filter(row => row.kind === 'conversation').length} />
         )}
         {rows.length >= longFrom ? (
           <LongList
@@ -107,6 +114,30 @@ export function ConversationList({ current, onOpen, onDeleted }: ConversationLis
   )
 }
 
+/** How far the search is: read out, and seen where the list alone does not say it. */
+function SearchState({ search, count }: { search: ReturnType<typeof useSearch>; count: number }) {
+  if (search.isError) {
+    return (
+      <div className={styles.empty} role="alert">
+        <p>Only the names listed here were searched. {errorWords(search.error)}</p>
+        <Button look="link" onClick={() => void search.refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  const words = search.isPending
+    ? 'Searching your questions'
+    : count === 0
+      ? 'No conversation has these words.'
+      : `${count} ${count === 1 ? 'conversation' : 'conversations'} found`
+  return (
+    <p className={count === 0 ? styles.empty : 'visually-hidden'} role="status">
+      {words}
+    </p>
+  )
+}
+
 function LoadingRows() {
   return (
     <div className={styles.loading} role="status">
@@ -116,14 +147,4 @@ function LoadingRows() {
       ))}
     </div>
   )
-}
-
-/** A value once it has stood still. */
-function useDebounced(value: string, waitMs: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), waitMs)
-    return () => clearTimeout(timer)
-  }, [value, waitMs])
-  return settled
 }

@@ -1,18 +1,17 @@
 import { memo, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
 import type { Conversation } from '../../contract/chat.ts'
+import { clipText } from '../../contract/clip-text.ts'
 import { limits } from '../../contract/limits.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { paths } from '../platform/paths.ts'
 import { Icon } from '../ui/icon.tsx'
-import { late } from '../ui/late.tsx'
 import type { MenuEntry } from '../ui/menu.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import styles from './conversation-row.module.css'
-import { deleteFromHistory, editHistory, titleOf } from './queries.ts'
-
-const ConfirmDialog = late(() => import('../ui/confirm-dialog.tsx').then(m => m.ConfirmDialog))
+import { deleteFromHistory, editHistory, restoreToHistory, titleOf } from './queries.ts'
 
 interface ConversationRowProps {
   conversation: Conversation
@@ -26,9 +25,14 @@ const tellFailure = (error: unknown) => showNotice(errorWords(error), { duration
 /** One conversation in the sidebar: open, rename, pin, delete. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { conversation, isCurrent, onOpen, onDeleted } = props
-  const [state, setState] = useState<'plain' | 'renaming' | 'deleting'>('plain')
+  const [state, setState] = useState<'plain' | 'renaming'>('plain')
   const title = titleOf(conversation)
   const key = conversation.session_key
+
+  function remove() {
+    if (isCurrent) onDeleted()
+    deleteFromHistory(key).then(() => offerUndo(conversation, isCurrent), tellFailure)
+  }
 
   if (state === 'renaming') {
     return (
@@ -50,7 +54,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       icon: 'pin',
       run: () => void editHistory(key, { pinned: !conversation.pinned }).catch(tellFailure),
     },
-    { kind: 'action', label: 'Delete', icon: 'bin', danger: true, run: () => setState('deleting') },
+    { kind: 'action', label: 'Delete', icon: 'bin', danger: true, run: remove },
   ]
 
   return (
@@ -67,23 +71,24 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       <MenuButton className={styles.more} label={`More for: ${title}`} entries={entries}>
         <Icon name="more" />
       </MenuButton>
-      {state === 'deleting' && (
-        <ConfirmDialog
-          question="Delete this conversation?"
-          text={`“${title}” and its answers will be gone for good.`}
-          confirm="Delete"
-          danger
-          widthPx={340}
-          onClose={() => setState('plain')}
-          onConfirm={() => {
-            if (isCurrent) onDeleted()
-            deleteFromHistory(key).catch(tellFailure)
-          }}
-        />
-      )}
     </div>
   )
 })
+
+/** How long a deletion can be undone on the screen. */
+const undoMs = 8_000
+
+/** Says what was deleted, with the way back; one that was open opens again. */
+function offerUndo(conversation: Conversation, wasOpen: boolean) {
+  const undo = async () => {
+    await restoreToHistory(conversation.session_key)
+    if (wasOpen) navigate(paths.chat(conversation.session_key))
+  }
+  showNotice(`Deleted “${clipText(titleOf(conversation), 60)}”`, {
+    durationMs: undoMs,
+    action: { label: 'Undo', run: () => void undo().catch(tellFailure) },
+  })
+}
 
 /** The title as a field: Enter keeps, Escape leaves it as it was. */
 function RenameField({ title, onDone }: { title: string; onDone: (next: string | null) => void }) {

@@ -44,6 +44,8 @@ export const ExchangeItem = memo(function ExchangeItem({
         {answer && answer.blocks.length > 0 ? (
           <Answer
             turnId={turnId}
+            question={question}
+            answeredAt={stored?.answeredAt ?? null}
             answer={answer}
             isWriting={isWriting}
             credits={live ? live.view.credits : (stored?.credits ?? null)}

@@ -4,6 +4,8 @@ import type {
   chatHistory,
   deleteConversation,
   editConversation,
+  restoreConversation,
+  searchHistory,
   thread,
 } from '../../contract/chat.ts'
 import { call } from '../platform/api.ts'
@@ -51,6 +53,18 @@ export const useHistory = () =>
     queryFn: readHistory,
     initialData: () => readStored(cacheKey(), isHistory) ?? undefined,
     initialDataUpdatedAt: 0,
+  })
+
+/** The conversations in whose titles and questions the server finds a text; asked for nothing without one. */
+export const useSearch = (text: string) =>
+  useQuery({
+    queryKey: [...historyKey, 'search', text],
+    queryFn: async ({ signal }): Promise<History> => {
+      const body = { text }
+      return (await call<typeof searchHistory>({ method: 'POST', path: '/chat/search', body, signal }))
+        .sessions
+    },
+    enabled: text !== '',
   })
 
 export const refreshHistory = () => queryClient.invalidateQueries({ queryKey: historyKey })
@@ -112,14 +126,14 @@ export const beginThread = (sessionKey: string) =>
 export const refreshThread = (sessionKey: string) =>
   queryClient.invalidateQueries({ queryKey: threadKey(sessionKey) })
 
-/** Shows a change of the history before the server has confirmed it, and the server's view after. */
+/** Shows a change of the history, and of what was found in it, before the server has confirmed it, and its view after. */
 async function changeHistory(
   change: (one: Conversation) => Conversation | null,
   send: () => Promise<unknown>,
 ) {
   await queryClient.cancelQueries({ queryKey: historyKey })
-  const before = queryClient.getQueryData<History>(historyKey)
-  queryClient.setQueryData<History>(historyKey, known => {
+  const before = queryClient.getQueriesData<History>({ queryKey: historyKey })
+  queryClient.setQueriesData<History>({ queryKey: historyKey }, known => {
     const groups = Object.entries(known ?? {}).map(([label, group]) => {
       return [label, group.flatMap(one => change(one) ?? [])] as const
     })
@@ -128,7 +142,7 @@ async function changeHistory(
   try {
     await send()
   } catch (error) {
-    queryClient.setQueryData(historyKey, before)
+    for (const [key, history] of before) queryClient.setQueryData(key, history)
     throw error
   } finally {
     void refreshHistory()
@@ -159,6 +173,16 @@ export const deleteFromHistory = (sessionKey: string) =>
         params: { session_key: sessionKey },
       }),
   )
+
+/** Undoes a deletion. Throws ApiError. */
+export async function restoreToHistory(sessionKey: string): Promise<void> {
+  await call<typeof restoreConversation>({
+    method: 'POST',
+    path: '/chat/sessions/:session_key/restore',
+    params: { session_key: sessionKey },
+  })
+  await Promise.all([refreshHistory(), refreshThread(sessionKey)])
+}
 
 /** What a conversation is called. */
 export const titleOf = (one: Conversation) => one.title || one.first_message

@@ -10,6 +10,7 @@ export interface ShownAnswer {
   readonly tables: Table[]
   readonly sources: Source[]
   readonly plan_words: AnswerDocument['plan_words']
+  readonly data_version: string | null
 }
 
 const known = new WeakMap<object, ShownAnswer>()
@@ -28,6 +29,7 @@ export const answerOfView = (view: TurnView): ShownAnswer =>
     tables: view.tables as Table[],
     sources: view.sources as Source[],
     plan_words: view.planWords as AnswerDocument['plan_words'],
+    data_version: view.dataVersion,
   }))
 
 export const answerOfDocument = (document: AnswerDocument): ShownAnswer =>
@@ -37,4 +39,5 @@ export const answerOfDocument = (document: AnswerDocument): ShownAnswer =>
     tables: document.tables,
     sources: document.sources,
     plan_words: document.plan_words,
+    data_version: document.data_version,
   }))

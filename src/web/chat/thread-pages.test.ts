@@ -7,6 +7,7 @@ const exchange = (turnId: string, state: TurnState = 'complete'): Exchange => ({
   turnId,
   question: turnId,
   askedAt: '2026-05-01T10:00:00Z',
+  answeredAt: '2026-05-01T10:00:02Z',
   state,
   document: null,
   text: '',

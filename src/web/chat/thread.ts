@@ -7,6 +7,8 @@ export interface Exchange {
   readonly turnId: string
   readonly question: string
   readonly askedAt: string
+  /** null while it is not answered. */
+  readonly answeredAt: string | null
   readonly state: TurnState
   readonly document: AnswerDocument | null
   /** The answer as plain text, for one that has no document. */
@@ -36,6 +38,7 @@ export function exchangesOf(thread: readonly ChatMessage[]): Exchange[] {
       turnId: message.turn_id,
       question: '',
       askedAt: message.created_at,
+      answeredAt: null,
       state: 'complete' as const,
       document: null,
       text: '',
@@ -49,6 +52,7 @@ export function exchangesOf(thread: readonly ChatMessage[]): Exchange[] {
         : {
             ...known,
             state,
+            answeredAt: message.created_at,
             document: message.document ?? null,
             text: message.document ? '' : plainText(message.message),
             credits: message.credits ?? null,
