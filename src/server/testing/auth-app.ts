@@ -31,9 +31,14 @@ const noProviders: AuthParts['byProvider'] = {
 /** Accounts alone, over a test's database, rate limits on. */
 export async function authApp(
   database: TestDatabase,
-  overrides: Partial<AuthParts> & { trustedProxies?: readonly string[]; clock?: Clock } = {},
+  overrides: Partial<AuthParts> & {
+    trustedProxies?: readonly string[]
+    clock?: Clock
+    /** Puts more than accounts into the app. */
+    alsoMount?: (app: HttpApp, auth: Auth) => void
+  } = {},
 ): Promise<AuthApp> {
-  const { trustedProxies = [], clock = systemClock, ...authOverrides } = overrides
+  const { trustedProxies = [], clock = systemClock, alsoMount, ...authOverrides } = overrides
   const log = createLog('silent')
   const notices = createNotices(database.connection, log)
   await notices.ready()
@@ -60,6 +65,7 @@ export async function authApp(
     ...authOverrides,
   })
   mountAuth(app, auth)
+  alsoMount?.(app, auth)
   answerTheRest(app, { answer: () => false })
   await app.fastify.ready()
   return {

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Session } from '../../contract/auth.ts'
+import { anEmail, aPassword } from '../testing/builders.ts'
+import { errorOf, type TestClient } from '../testing/client.ts'
+import { testDatabase } from '../testing/database.ts'
+import { type SocialApp, socialApp } from '../testing/social-app.ts'
+import { expectRefused, type SocialWorld, socialWorld } from '../testing/social-world.ts'
+
+const database = await testDatabase()
+const { pool } = database
+let app: SocialApp
+let world: SocialWorld
+let client: TestClient
+
+beforeAll(async () => {
+  app = await socialApp(database)
+  world = socialWorld(app, pool)
+  client = world.client
+})
+afterAll(() => app.close())
+
+describe('a provider that does not vouch for the address', () => {
+  test('its owner connects the two by a mailed link, once, and is let in from then on', async () => {
+    const person = world.aPerson({ email: anEmail() })
+    await world.anAccount(person.email)
+    expect((await world.ask('FACEBOOK', world.facebook(person))).status).toBe(200)
+    expectRefused(await world.logIn('FACEBOOK', world.facebook(person)), 403, 'verify_required')
+    const [mail = ''] = await world.mailsTo(person.email, 'social-link')
+    expect(mail).toContain('> Kojo Asante')
+    const code = await world.linkCodeTo(person.email)
+    const link = await client.post('/social/link', { code }, world.from())
+    expect(link.json()).toEqual({
+      message: 'Facebook is connected to your account. You can now sign in by it.',
+    })
+    expect((await world.logIn('FACEBOOK', world.facebook(person))).json<Session>().user.email).toBe(
+      person.email,
+    )
+    expect((await client.post('/social/link', { code }, world.from())).status).toBe(400)
+  })
+
+  test('also a Google address that Google does not run goes by mail, one of Workspace does not', async () => {
+    const elsewhere = world.aPerson({ email: anEmail() })
+    await world.anAccount(elsewhere.email)
+    const token = await world.google(elsewhere)
+    expectRefused(await world.logIn('GOOGLE', token), 403, 'verify_required')
+    // The token is spent: it cannot be made to send mail after mail.
+    expectRefused(await world.logIn('GOOGLE', token), 401, 'invalid_credentials')
+    const workspace = world.aPerson({ email: anEmail(), hd: 'example.com' })
+    await world.anAccount(workspace.email)
+    expect((await world.logIn('GOOGLE', await world.google(workspace))).status).toBe(200)
+  })
+
+  test('a newer link replaces the one before; three an hour at most; none for a disabled account', async () => {
+    const person = world.aPerson({ email: anEmail() })
+    await world.anAccount(person.email)
+    await world.logIn('FACEBOOK', world.facebook(person))
+    const first = await world.linkCodeTo(person.email)
+    for (let round = 0; round < 4; round += 1) await world.logIn('FACEBOOK', world.facebook(person))
+    expect(await world.mailsTo(person.email, 'social-link')).toHaveLength(3)
+    expect((await client.post('/social/link', { code: first }, world.from())).status).toBe(400)
+    expect(
+      (await client.post('/social/link', { code: await world.linkCodeTo(person.email) }, world.from()))
+        .status,
+    ).toBe(200)
+    const closed = world.aPerson({ email: anEmail() })
+    await world.anAccount(closed.email, 'disabled')
+    expectRefused(await world.logIn('FACEBOOK', world.facebook(closed)), 403, 'verify_required')
+    expect(await world.mailsTo(closed.email, 'social-link')).toHaveLength(0)
+  })
+
+  test('a link is dead an hour after its mail left, and once the account has another address', async () => {
+    const late = world.aPerson({ email: anEmail() })
+    await world.anAccount(late.email)
+    await world.logIn('FACEBOOK', world.facebook(late))
+    await pool.query("UPDATE mail_outbox SET sent_at = now() - interval '61 minutes' WHERE to_address = $1", [
+      late.email,
+    ])
+    const lateCode = await world.linkCodeTo(late.email)
+    expect((await client.post('/social/link', { code: lateCode }, world.from())).status).toBe(400)
+    const mover = world.aPerson({ email: anEmail() })
+    const id = await world.anAccount(mover.email)
+    await world.logIn('FACEBOOK', world.facebook(mover))
+    await pool.query('UPDATE users SET email = $2, email_canonical = $2 WHERE id = $1', [id, anEmail()])
+    const moverCode = await world.linkCodeTo(mover.email)
+    expect((await client.post('/social/link', { code: moverCode }, world.from())).status).toBe(400)
+  })
+
+  test('the link proves an unproved address, and ends the password of whoever registered it', async () => {
+    const person = world.aPerson({ email: anEmail() })
+    await world.anAccount(person.email, 'unverified')
+    await world.logIn('FACEBOOK', world.facebook(person))
+    expect(
+      (await client.post('/social/link', { code: await world.linkCodeTo(person.email) }, world.from()))
+        .status,
+    ).toBe(200)
+    expect((await world.logIn('FACEBOOK', world.facebook(person))).status).toBe(200)
+    const squatter = await client.post('/login', { email: person.email, password: aPassword }, world.from())
+    expect(squatter.status).toBe(401)
+  })
+
+  test.each([[''], ['x'], ['A'.repeat(43)]])('a code that was never mailed is refused: %j', async code => {
+    const answer = await client.post('/social/link', { code }, world.from())
+    expect([answer.status, errorOf(answer).code]).toEqual([400, 'invalid_or_expired'])
+  })
+})
