@@ -33,6 +33,7 @@ const order = [
   'streams',
   'screen',
   'spend',
+  'timing',
   'start',
   'ledger',
   'turns',

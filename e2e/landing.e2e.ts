@@ -41,6 +41,7 @@ async function restsAt(page: Page, section: number) {
 
 const scrolledPx = (page: Page) => page.evaluate<number>('scrollY')
 
+// spec: S2.routes.1, S2.landing.9, S2.landing.10
 test('the page is ready to be read before any script runs, figures with source and period', async () => {
   const page = await openPageWith({ javaScriptEnabled: false })
   await page.goto(world.product.url)
@@ -86,6 +87,7 @@ test('it fetches nothing of the app, and the browser has nothing to complain of'
   expect(complaints).toEqual([])
 })
 
+// spec: S2.landing.2
 test('Get Started goes to /register, Log in to /login; who is signed in is led on to the app', async () => {
   const page = await world.openPage()
   await page.goto(world.product.url)
@@ -100,6 +102,7 @@ test('Get Started goes to /register, Log in to /login; who is signed in is led o
   expect(await page.getByRole('link', { name: 'Open Soko' }).getAttribute('href')).toBe('/app')
 })
 
+// spec: S2.landing.3, S9.landing.1
 test('narrower than 801 px it goes to /login, at once and when the window becomes narrow; at 801 it stays', async () => {
   const phone = await world.openPage({ width: 800, height: 900 })
   await phone.goto(world.product.url)
@@ -112,6 +115,7 @@ test('narrower than 801 px it goes to /login, at once and when the window become
   await page.waitForURL('**/login')
 })
 
+// spec: S2.landing.1, S2.landing.4, S2.landing.6, S2.landing.8, S9.landing.1, S9.landing.2, S9.landing.3
 test('the question is typed, a section leaves after 7200 ms, and after 8000 ms the page scrolls on', async () => {
   const page = await openStory()
   const typed = page.locator('[data-typed]')
@@ -128,6 +132,20 @@ test('the question is typed, a section leaves after 7200 ms, and after 8000 ms t
   await restsAt(page, 2)
 })
 
+// spec: S2.landing.8, S9.landing.3
+test('section 4 leaves after 7500 ms', async () => {
+  const page = await openStory()
+  await page.getByRole('link', { name: 'The segments', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await restsAt(page, 4)
+  await page.evaluate('document.activeElement.blur()')
+  await expect.poll(() => stateOf(page, 4)).toBe('entering')
+  await page.clock.runFor(7_499)
+  expect(await stateOf(page, 4)).toBe('entering')
+  await page.clock.runFor(1)
+  expect(await stateOf(page, 4)).toBe('leaving')
+})
+
 test('a figure that scrolls under a resting pointer does not stop the story', async () => {
   const page = await openStory()
   await page.mouse.move(1_000, 450)
@@ -138,6 +156,7 @@ test('a figure that scrolls under a resting pointer does not stop the story', as
   await restsAt(page, 3)
 })
 
+// spec: S2.landing.1, S2.landing.5, S2.landing.7
 test('at the bottom the years step from 2021 to 2025, and after 8000 ms the page loads itself from the top', async () => {
   const page = await openStory()
   await page.getByRole('link', { name: 'The years', exact: true }).focus()

@@ -32,6 +32,7 @@ const balance = async (page: Page) => {
   return Number(text.replace(/\D/g, ''))
 }
 
+// spec: S2.login.12, S2.verify.3, S4.login.1, S4.register.1
 test('register, verify, sign in, ask the four questions, open the rows of a figure, pay for each', async () => {
   const { page, complaints } = await openPage()
   const person = newPerson()
@@ -77,6 +78,7 @@ test('what is not held is said so, costs nothing, and a text without credit stay
   await expect.poll(() => balance(page)).toBe(100)
 })
 
+// spec: S2.conflict.1, S4.conflict.1, S4.conflict.2, S4.conflict.4
 test('signing in elsewhere moves the first screen within a second; Use Here takes it back', async () => {
   const first = await world.openPage()
   const second = await world.openPage()

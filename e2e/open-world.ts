@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
@@ -9,8 +9,8 @@ export const phone = { width: 390, height: 844 }
 /** What the journeys of one file happen in; there from the first of its tests to the last. */
 export interface World {
   readonly product: Product
-  /** A page in a browser that knows nothing yet. */
-  openPage(size?: { width: number; height: number }): Promise<Page>
+  /** A page in a browser that knows nothing yet, with wishes of its own: a language, a storage, less motion. */
+  openPage(size?: { width: number; height: number }, wish?: BrowserContextOptions): Promise<Page>
 }
 
 /** Starts the product, with these settings, and a browser before the tests of a file, and ends both after them. */
@@ -29,8 +29,8 @@ export function openWorld(settings: () => Promise<Record<string, string>> = asyn
     get product() {
       return started(product)
     },
-    async openPage(size = desk) {
-      const context = await started(browser).newContext({ viewport: size })
+    async openPage(size = desk, wish = {}) {
+      const context = await started(browser).newContext({ viewport: size, ...wish })
       const page = await context.newPage()
       page.setDefaultTimeout(20_000)
       return page

@@ -28,6 +28,8 @@ async function typePasswords(page: Page, password: string, confirmation = passwo
   await page.getByLabel('Confirm Password', { exact: true }).fill(confirmation)
 }
 
+// spec: S2.routes.5, S2.routes.6, S2.login.6, S2.forgot.1, S2.forgot.2, S2.reset.1, S2.reset.2, S5.email.1
+// spec: S5.email.3, S5.register.8, S7.reset.1
 test('a forgotten password is set anew by the mailed link: old sessions and the old password are dead', async () => {
   const elsewhere = await world.openPage()
   const person = await signUp(elsewhere, world.product)
@@ -111,6 +113,7 @@ test('a lost network keeps what was typed, and the next try goes through', async
   await page.getByRole('link', { name: 'Ask for a new link' }).waitFor()
 })
 
+// spec: S2.routes.7, S2.routes.8
 test('terms and privacy are read from the sign-in screens, and lead back', async () => {
   const page = await world.openPage(phone)
   const complaints = listen(page, /Content Security Policy|Trusted ?Type|TypeError/i)
@@ -128,6 +131,7 @@ test('terms and privacy are read from the sign-in screens, and lead back', async
   expect(complaints).toEqual([])
 })
 
+// spec: S2.terms.1, S3.front-settings.1
 test('without a network the terms say so until they come; kept ones are read, and nothing in them runs', async () => {
   const page = await world.openPage()
   const complaints = listen(page, /Trusted ?Type|TypeError/i)

@@ -54,6 +54,8 @@ async function editElsewhere(page: Page, change: Record<string, unknown>): Promi
   }, change)
 }
 
+// spec: S2.dialogs.1, S3.profile.2, S4.tabs.1, S5.profile.1, S5.profile.3, S5.profile.4, S5.profile.5
+// spec: S7.profile.1, S9.dialogs.1
 test('a profile is filled in, told each failing rule beside its field, saved, and there after a reload', async () => {
   const page = await openProfile()
   const dialog = page.getByRole('dialog', { name: 'Settings' })

@@ -7,6 +7,7 @@ const submitted = 'Submitted! A rep will be reaching out to you soon'
 
 const world = openWorld(async () => ({ SUPPORT_EMAIL: supportEmail }))
 
+// spec: S2.dialogs.8, S5.support.1, S7.help.1, S9.dialogs.1
 test('after an answer a message to support leaves with the question and its answer; a failed try keeps the text', async () => {
   const page = await world.openPage()
   const person = await signUp(page, world.product)

@@ -19,6 +19,7 @@ test('every figure of the landing page is what the engine computes today (script
   expect(kept).toEqual(JSON.parse(JSON.stringify(await landingFigures(insights))))
 })
 
+// spec: S2.landing.7, S2.landing.10
 test('growth on the landing page is that of the published file, for 52 countries and 2021 to 2025', () => {
   const published = parseCsv(readFileSync(join(root, 'data/macro.csv'), 'utf8')).filter(
     row => row.indicator === 'gdp_growth',
@@ -34,6 +35,7 @@ test('growth on the landing page is that of the published file, for 52 countries
   }
 })
 
+// spec: S2.landing.10
 test('60 segments stand on the landing page, each once', () => {
   const names = kept.departments.flatMap((department: { segments: string[] }) => department.segments)
   expect(names).toHaveLength(60)

@@ -39,6 +39,7 @@ test('all checks run; fields come in the order of the specification, in its word
 describe.each(['location', 'gender', 'occupation', 'industry', 'company', 'job_title', 'education'])(
   'the text field %s',
   field => {
+    // spec: S5.profile.2
     test.each([
       ['two letters', 'UK'],
       ['spaces around', '  UK  '],
@@ -50,6 +51,7 @@ describe.each(['location', 'gender', 'occupation', 'industry', 'company', 'job_t
       ['120 letters', 'a'.repeat(120)],
     ])('takes %s', (_, text) => expect(wordsOf({ [field]: text })).toEqual({}))
 
+    // spec: S5.profile.2, S9.profile.1
     test.each([
       ['nothing', ''],
       ['spaces alone', '    '],
@@ -69,6 +71,7 @@ describe.each(['location', 'gender', 'occupation', 'industry', 'company', 'job_t
   },
 )
 
+// spec: S5.profile.4, S9.profile.1
 test('a name needs three characters, in the same letters', () => {
   expect(wordsOf({ name: 'Jo' })).toEqual({ name: ['Please enter a valid name.'] })
   expect(wordsOf({ name: 'Joy' })).toEqual({})
@@ -76,10 +79,12 @@ test('a name needs three characters, in the same letters', () => {
   expect(Object.keys(wordsOf({ name: 'Ama <i>' }))).toEqual(['name'])
 })
 
+// spec: S5.profile.6
 test.each([0, 80, '0', '80', ' 7 ', '07'])('experience takes %j years', experience => {
   expect(wordsOf({ experience })).toEqual({})
 })
 
+// spec: S5.profile.6
 test.each([-1, 81, 2.5, '', '  ', '4+', 'ten', '100', null, undefined, true, Number.NaN, [4]])(
   'experience refuses %j',
   experience => {
@@ -92,6 +97,7 @@ test.each(['', '   ', null, undefined, '0241234567', '+233 24 123 4567', '024-12
   phone => expect(wordsOf({ phone })).toEqual({}),
 )
 
+// spec: S5.profile.5
 test.each(['024123456', 'my old phone', '----------', '(( + )).. -', '0'.repeat(21), 241234567, {}])(
   'the phone may not be %j',
   phone => expect(wordsOf({ phone })).toEqual({ phone: ['Please enter a valid phone number.'] }),

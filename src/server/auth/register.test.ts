@@ -61,6 +61,7 @@ describe('register', () => {
     expect(mail?.text_body).toMatch(/^http:\/\/soko\.test\/verify\/[\w-]{43}$/m)
   })
 
+  // spec: S5.register.1, S5.register.6, S5.register.7, S5.register.8, S5.password.1
   test('every failing rule is named by field, in the specification’s words; the first leads', async () => {
     const answer = await register(
       aRegistration({

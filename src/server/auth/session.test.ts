@@ -61,6 +61,7 @@ const activeCount = async (email: string) => {
 }
 
 describe('one active session', () => {
+  // spec: S4.conflict.4
   test('faults 18, 21: a second sign-in supersedes the first: 409 on its calls, and its open page hears within 1 s', {
     retry: 2,
   }, async () => {

@@ -29,6 +29,7 @@ function recordingStage(cuesOf: Record<number, Cue[]> = {}) {
   return { stage, looks, done, story: tellStory(stage) }
 }
 
+// spec: S2.landing.4, S2.landing.5, S2.landing.8, S9.landing.1, S9.landing.3
 test('a section leaves after 7200 ms, section 4 after 7500; every 8000 ms the next; at the bottom the page reloads', () => {
   const { story, done } = recordingStage()
   story.show(1)
@@ -125,6 +126,7 @@ test('a section that was leaving when it was stopped is shown whole, and afterwa
   expect(done.at(-1)?.[1]).toBe('scroll to 2')
 })
 
+// spec: S2.landing.6, S9.landing.2
 test('the question is typed at 40 ms a character, and stops in the middle of a word when held', () => {
   const question = 'What is the feasibility of the diaper market in Ghana?'
   const shown: string[] = []
@@ -149,6 +151,7 @@ test('the question is typed at 40 ms a character, and stops in the middle of a w
   expect(shown).toHaveLength(question.length + 1)
 })
 
+// spec: S2.landing.7
 test('the years step from 2021 to 2025 and the last stays until the section leaves', () => {
   const shown: number[] = []
   const { story, done } = recordingStage({

@@ -31,6 +31,7 @@ beforeEach(() => {
   onSessionLoss(loss => losses.push(loss))
 })
 
+// spec: S6.headers.1, S7.client.2
 test('a call carries the bearer token, the device token, the time zone and, where it changes something, the forgery token', async () => {
   const asked = answerWith(() => new Response('{"status":"OK","state":"stopped"}'))
   await call<typeof stopTurn>({
@@ -47,6 +48,7 @@ test('a call carries the bearer token, the device token, the time zone and, wher
   expect(headers.get('X-Timezone')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
 })
 
+// spec: S7.client.2
 test('a GET carries no forgery token', async () => {
   const asked = answerWith(() => new Response('{"credits":1,"prices":{"quick":1,"deep":2}}'))
   expect(await credits()).toEqual({ credits: 1, prices: { quick: 1, deep: 2 } })
