@@ -49,8 +49,5 @@ test('the address for authenticators names product, account and secret', () => {
   expect(Object.fromEntries(uri.searchParams)).toEqual({
     secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
     issuer: 'Soko',
-    algorithm: 'SHA1',
-    digits: '6',
-    period: '30',
   })
 })

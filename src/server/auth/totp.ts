@@ -34,8 +34,8 @@ export function stepOfCode(secret: Buffer, code: string, time: Date): number | n
   return found
 }
 
-/** What the QR code says. */
+/** What the QR code says: no more than authenticators need, so that a small picture of it is easy to read. */
 export function totpUri(secret: Buffer, account: string): string {
   const label = `Soko:${encodeURIComponent(account)}`
-  return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=Soko&algorithm=SHA1&digits=${digits}&period=${stepMs / 1_000}`
+  return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=Soko`
 }

@@ -35,6 +35,7 @@ export function DeletionSection({ asksCode }: { asksCode: boolean }) {
                 label={`Type ${deletionWord} to confirm`}
                 autoComplete="off"
                 autoCapitalize="characters"
+                autoFocus
                 spellCheck={false}
                 {...bind('confirmation')}
               />

@@ -33,7 +33,7 @@ export function OwnerForm<Own extends Record<string, string>>(props: OwnerFormPr
   return (
     <form className={styles.form} {...formProps}>
       {fields?.(bind)}
-      <ProofFields bind={bind} asksCode={asksCode} />
+      <ProofFields bind={bind} asksCode={asksCode} isAll={!fields} />
       {failure && (
         <p className={styles.failure} role="alert">
           {failure}

@@ -24,14 +24,21 @@ interface ProofFieldsProps {
   bind: (name: ProofField) => Pick<FieldProps, 'name' | 'value' | 'error' | 'onChange'>
   /** A second factor is on. */
   asksCode: boolean
+  /** They are all that the form asks for: the first one has the focus. */
+  isAll: boolean
 }
 
 /** That it is the owner who asks: the password, and the code where one signs in with it. */
-export function ProofFields({ bind, asksCode }: ProofFieldsProps) {
+export function ProofFields({ bind, asksCode, isAll }: ProofFieldsProps) {
   const code = bind('otp')
   return (
     <>
-      <PasswordField label="Password" autoComplete="current-password" {...bind('password')} />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        autoFocus={isAll}
+        {...bind('password')}
+      />
       {/* Also when it was switched on elsewhere in the meantime. */}
       {(asksCode || code.error) && (
         <Field

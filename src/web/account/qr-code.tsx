@@ -1,9 +1,14 @@
 import { encode } from 'uqr'
 import styles from './qr-code.module.css'
 
+/** The margin that readers look for. */
+const quietSquares = 4
+/** Whole pixels, so that no square is wider than its neighbour. */
+const squarePx = 4
+
 /** A text as a QR code, drawn here: it goes to nobody who draws it for us. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const { data, size } = encode(text, { ecc: 'L', border: quietSquares })
   // Row by row, each run of dark squares as one stroke: a tenth of the length of a square each.
   const path = data.map((row, y) =>
     runsOf(row)
@@ -11,7 +16,14 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       .join(''),
   )
   return (
-    <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+    <svg
+      className={styles.code}
+      viewBox={`0 0 ${size} ${size}`}
+      width={size * squarePx}
+      height={size * squarePx}
+      role="img"
+      aria-label={label}
+    >
       <path d={path.join('')} shapeRendering="crispEdges" />
     </svg>
   )

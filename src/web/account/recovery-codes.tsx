@@ -37,7 +37,9 @@ export function RecoveryCodes({ codes: made, onDone }: { codes: readonly string[
         ))}
       </ol>
       <div className={styles.buttons}>
-        <Button onClick={() => void copy()}>Copy</Button>
+        <Button autoFocus onClick={() => void copy()}>
+          Copy
+        </Button>
         <Button onClick={save}>Save as a file</Button>
         <Button look="primary" onClick={onDone}>
           I have kept them

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './security-tab.module.css'
 
 interface SectionProps {
@@ -13,14 +13,21 @@ interface SectionProps {
 
 /** One matter of the tab: its name, its state, its button. */
 export function Section({ title, text, action, children }: SectionProps) {
-  const id = useId()
+  const head = useRef<HTMLDivElement>(null)
+  const hasAction = Boolean(action)
+  const hadAction = useRef(hasAction)
+  // What was open has closed with the button that closed it: its focus goes back to where it came from.
+  useLayoutEffect(() => {
+    const isBack = hasAction && !hadAction.current
+    hadAction.current = hasAction
+    if (isBack && document.activeElement === document.body) head.current?.querySelector('button')?.focus()
+  }, [hasAction])
+
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.head}>
+    <section className={styles.section}>
+      <div className={styles.head} ref={head}>
         <div>
-          <h3 className={styles.title} id={id}>
-            {title}
-          </h3>
+          <h3 className={styles.title}>{title}</h3>
           <div className={styles.text}>{text}</div>
         </div>
         {action}
