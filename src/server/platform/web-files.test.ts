@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../testing/database.ts'
 import { systemClock } from './clock.ts'
-import type { Db } from './db.ts'
+import { openDb } from './db.ts'
 import { AppError } from './errors.ts'
 import type { HttpApp } from './http.ts'
 import { createHttp } from './http-server.ts'
@@ -13,6 +14,7 @@ import { answerTheRest } from './not-found.ts'
 import { secureHeaders } from './secure-headers.ts'
 import { serveWebFiles } from './web-files.ts'
 
+const { pool } = await testDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'soko-web-'))
 const script = `console.log(${JSON.stringify('x'.repeat(5_000))})`
 let app: HttpApp
@@ -33,7 +35,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'outside.txt'), 'secret')
   symlinkSync(join(folder, 'outside.txt'), join(folder, 'web/link.txt'))
   app = createHttp({
-    db: {} as Db,
+    db: openDb(pool),
     log: createLog('silent'),
     clock: systemClock,
     publicUrl: 'http://soko.test',

@@ -21,7 +21,7 @@ const logo = z.nullable(
     .string()
     .check(
       z.regex(
-        /^(?:\/[\w./-]{1,200}|data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/=]{1,70000})$/,
+        /^(?:\/(?!\/)[\w./-]{1,200}|data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/=]{1,70000})$/,
         'a logo is null, a path of this site, or a data: picture of at most 50 kB',
       ),
     ),

@@ -8,15 +8,15 @@ const patterns: readonly [RegExp, string][] = [
   [/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, removed],
   [/\b(?:sk|pk|rk|ghp|gho|xox[abp]|AKIA|AIza|1000\.)[\w.-]{12,}/g, removed],
   [
-    /\b(pass(?:word|phrase|code)?|passwd|pwd|secret|token|api[ _-]?key|otp|pin)(\s*(?:is|[:=])\s*)("[^"\n]*"|'[^'\n]*'|[^\s,;]+)/gi,
+    /\b(pass(?:word|phrase|code)?|passwd|pwd|secret|token|api[ _-]?key|otp|pin)(\s*[:=]\s*|\s+is\s+)("[^"\n]*"|'[^'\n]*'|[^\s,;]+)/gi,
     `$1$2${removed}`,
   ],
 ]
 /** 13 to 19 digits, as cards are written. */
 const cardNumber = /\b\d(?:[ -]?\d){12,18}\b/g
 /** Long runs of letters and digits mixed: what a program made, not what a person wrote. */
-const longRun = /(?<![\w/-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}(?![\w-])/g
-const ticketLike = /^(?:thread_[\w-]{22}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+const longRun = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}(?![\w-])/g
+const ticketLike = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Free text without passwords, tokens, keys and card numbers that stand in it. */
 export function withoutSecrets(text: string): string {
