@@ -134,7 +134,9 @@ async function changeHistory(
   await queryClient.cancelQueries({ queryKey: historyKey })
   const before = queryClient.getQueriesData<History>({ queryKey: historyKey })
   queryClient.setQueriesData<History>({ queryKey: historyKey }, known => {
-    const groups = Object.entries(known ?? {}).map(([label, group]) => {
+    // Nothing was asked for there yet.
+    if (!known) return undefined
+    const groups = Object.entries(known).map(([label, group]) => {
       return [label, group.flatMap(one => change(one) ?? [])] as const
     })
     return Object.fromEntries(groups.filter(([, group]) => group.length > 0))
