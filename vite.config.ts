@@ -11,7 +11,7 @@ const chunks = [
     name: 'index',
     test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(main|app\/(app|routes|access|broken-page|dead-end-page)|platform\/(?!query-client|puzzle|follow-events|event-stream|suggestions|site-config|copy-text|fold-text)|ui\/(?!dialog|confirm|menu\.|tabs|virtual|calendar|date-|day))|src\/contract\/(limits|messages)/,
   },
-  { name: 'auth', test: /src\/web\/auth\// },
+  { name: 'auth', test: /src\/web\/(auth\/|social\/social-(entry|options|failure))/ },
   {
     name: 'workspace',
     test: /node_modules\/@tanstack\/(react-query|query-core)\/|src\/web\/app\/workspace-page/,
@@ -27,7 +27,8 @@ const preloaded = {
 }
 
 /** What the screens at an address ask the server for before anything else; public, so the browser can ask by itself. */
-const asked: Record<string, string> = { login: '/api/front/settings', register: '/api/front/settings' }
+const signInCalls = ['/api/front/settings', '/api/social/options']
+const asked: Record<string, readonly string[]> = { login: signInCalls, register: signInCalls }
 
 /** A file of the app and those it cannot run without, by its name. */
 function filesOf(name: string, bundle: Rolldown.OutputBundle): string[] {
@@ -51,8 +52,8 @@ const pagesThatPreload: Plugin = {
       const files = new Set(names.flatMap(name => filesOf(name, bundle)))
       const more = [...files].filter(file => !html.includes(file))
       const links = more.map(file => `  <link rel="modulepreload" crossorigin href="/${file}">\n`)
-      const call = asked[address]
-      if (call) links.unshift(`  <link rel="preload" as="fetch" crossorigin href="${call}">\n`)
+      const calls = asked[address] ?? []
+      links.unshift(...calls.map(call => `  <link rel="preload" as="fetch" crossorigin href="${call}">\n`))
       const source = html.replace('</head>', `${links.join('')}  </head>`)
       this.emitFile({ type: 'asset', fileName: `${address}.html`, source })
     }

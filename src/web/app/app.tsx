@@ -1,4 +1,6 @@
+import { useLayoutEffect } from 'react'
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
+import { enterApp } from '../platform/outside-script.ts'
 import { paths, safeReturnUrl } from '../platform/paths.ts'
 import { useSession } from '../platform/session-store.ts'
 import { NoticeRegion } from '../ui/notice.tsx'
@@ -36,6 +38,12 @@ function Home() {
   return <Redirect to={useSession() ? paths.app : paths.login} replace />
 }
 
+/** Whoever is signed in has nothing to do on a sign-in screen. */
+function EnterApp({ path }: { path: string }) {
+  useLayoutEffect(() => enterApp(path), [path])
+  return null
+}
+
 function Gate({ row, params }: { row: (typeof routes)[number]; params: Record<string, string | undefined> }) {
   const session = useSession()
   const [location] = useLocation()
@@ -44,7 +52,7 @@ function Gate({ row, params }: { row: (typeof routes)[number]; params: Record<st
     case 'sign-in':
       return <Redirect to={paths.loginWithReturn(location + (search && `?${search}`))} replace />
     case 'go-home':
-      return <Redirect to={safeReturnUrl(search)} replace />
+      return <EnterApp path={safeReturnUrl(search)} />
     case 'denied':
       return <DeadEndPage kind="denied" />
     case 'open':

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Session } from '../../contract/auth.ts'
 import type { thread } from '../../contract/chat.ts'
+import type { SocialEntry } from '../auth/social-visitor.ts'
 import { type Call, callEarly, type RawCall } from '../platform/api.ts'
 import { fetchFrontSettings } from '../platform/front-settings.ts'
 import { late } from '../ui/late.tsx'
@@ -28,7 +29,22 @@ interface RouteRow {
 const loadWorkspace = () => import('./workspace-page.tsx')
 export const workspacePage = latePage(() => loadWorkspace().then(m => m.WorkspacePage))
 
-const loginPage = latePage(() => import('../auth/login-page.tsx').then(m => m.LoginPage))
+const loadSocialEntry = () => import('../social/social-entry.tsx').then(m => m.SocialEntry)
+
+/** A sign-in screen, with the buttons of the providers on it. */
+const signInPage = (load: () => Promise<ComponentType<{ social: SocialEntry }>>) =>
+  latePage(async () => {
+    const [Screen, social] = await Promise.all([load(), loadSocialEntry()])
+    return () => <Screen social={social} />
+  })
+
+const loginPage = signInPage(() => import('../auth/login-page.tsx').then(m => m.LoginPage))
+
+/** The operator's words, and which providers there are. */
+const prepareSignIn = async () => {
+  const options = import('../social/social-options.ts').then(m => m.fetchSocialOptions())
+  await Promise.all([fetchFrontSettings(), options])
+}
 
 /** Every screen, in the order it is tried. Each is fetched when first opened. */
 export const routes: readonly RouteRow[] = [
@@ -36,13 +52,13 @@ export const routes: readonly RouteRow[] = [
     path: '/login',
     access: 'signed-out',
     page: loginPage,
-    prepare: fetchFrontSettings,
+    prepare: prepareSignIn,
   },
   {
     path: '/register',
     access: 'signed-out',
-    page: latePage(() => import('../auth/register-page.tsx').then(m => m.RegisterPage)),
-    prepare: fetchFrontSettings,
+    page: signInPage(() => import('../auth/register-page.tsx').then(m => m.RegisterPage)),
+    prepare: prepareSignIn,
   },
   {
     path: '/verify/:code',
@@ -53,6 +69,12 @@ export const routes: readonly RouteRow[] = [
     path: '/confirm_email/:code',
     access: 'public',
     page: latePage(() => import('../auth/confirm-email-page.tsx').then(m => m.ConfirmEmailPage)),
+  },
+  {
+    path: '/auth/connect/:code',
+    access: 'public',
+    page: latePage(() => import('../social/connect-page.tsx').then(m => m.ConnectPage)),
+    prepare: fetchFrontSettings,
   },
   {
     path: '/forgot',

@@ -1,28 +1,51 @@
 import { useState } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { Link, useSearch } from 'wouter'
+import { ApiError } from '../platform/api-error.ts'
+import { enterApp } from '../platform/outside-script.ts'
 import { paths, safeReturnUrl } from '../platform/paths.ts'
 import { late } from '../ui/late.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { EmailStep } from './email-step.tsx'
 import styles from './form.module.css'
-import { logIn } from './log-in.ts'
+import { type Credentials, logIn } from './log-in.ts'
 import { PasswordStep } from './password-step.tsx'
+import { rememberVisitor, type SocialEntry, type SocialVisitor } from './social-visitor.ts'
 import { useHandedEmail } from './use-handed-email.ts'
 
 /** Most people sign in without it. */
 const CodeStep = late(() => import('./code-step.tsx').then(m => m.CodeStep), <Waiting words="Loading" />)
 
 /** Sign in: the address first, then the password, then the code where a second factor is on. */
-export function LoginPage() {
+export function LoginPage({ social: Social }: { social?: SocialEntry }) {
   const [email, setEmail] = useHandedEmail()
   const [step, setStep] = useState<'email' | 'unknown' | 'password' | 'code'>('email')
-  const [password, setPassword] = useState('')
-  const [, navigate] = useLocation()
+  /** What was right so far, while a code is asked for besides. */
+  const [proved, setProved] = useState<Credentials | null>(null)
   const search = useSearch()
 
   const onChangeEmail = () => setStep('email')
-  const onSignedIn = () => navigate(safeReturnUrl(search), { replace: true })
+  const onSignedIn = () => enterApp(safeReturnUrl(search))
+  function onCodeAsked(credentials: Credentials) {
+    setProved(credentials)
+    setStep('code')
+  }
+
+  async function onVisitor(visitor: SocialVisitor) {
+    const credentials = { email: visitor.email, ...visitor.token }
+    setEmail(visitor.email)
+    try {
+      await logIn(credentials)
+      onSignedIn()
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : null
+      if (code === 'second_factor_required') onCodeAsked(credentials)
+      else if (code === 'not_found') {
+        rememberVisitor(visitor)
+        setStep('unknown')
+      } else throw error
+    }
+  }
 
   return (
     <AuthPage heading="Welcome back">
@@ -31,17 +54,14 @@ export function LoginPage() {
           email={email}
           onChangeEmail={onChangeEmail}
           onSignedIn={onSignedIn}
-          onCodeAsked={typed => {
-            setPassword(typed)
-            setStep('code')
-          }}
+          onCodeAsked={password => onCodeAsked({ email, password })}
         />
       )}
-      {step === 'code' && (
+      {step === 'code' && proved && (
         <CodeStep
           email={email}
           onChangeEmail={onChangeEmail}
-          send={otp => logIn({ email, password, otp }).then(onSignedIn)}
+          send={otp => logIn({ ...proved, otp }).then(onSignedIn)}
         />
       )}
       {(step === 'email' || step === 'unknown') && (
@@ -68,6 +88,7 @@ export function LoginPage() {
           )}
         </EmailStep>
       )}
+      {Social && step !== 'code' && <Social mode="sign-in" onVisitor={onVisitor} />}
       <p className={styles.foot}>
         New here?{' '}
         <Link href={paths.register} state={{ email }}>

@@ -2,13 +2,12 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { messages } from '../../contract/messages.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { errorWords } from '../platform/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import { ChosenEmail } from './chosen-email.tsx'
 import styles from './form.module.css'
-import { logIn } from './log-in.ts'
+import { logIn, loginFailureWords } from './log-in.ts'
 import { UnverifiedNotice } from './unverified-notice.tsx'
 
 interface PasswordStepProps {
@@ -17,13 +16,6 @@ interface PasswordStepProps {
   onSignedIn: () => void
   /** The password was right, and a code is asked for besides. */
   onCodeAsked: (password: string) => void
-}
-
-/** The server's own words where it gave some, else the specification's; without a network support cannot help. */
-function loginFailureWords(error: unknown): string {
-  if (!(error instanceof ApiError)) return messages.loginFallback
-  if (error.code === 'network' && !navigator.onLine) return errorWords(error)
-  return error.message || messages.loginFallback
 }
 
 /** Step 2 of signing in. */

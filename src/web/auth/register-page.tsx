@@ -1,26 +1,48 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import type { register } from '../../contract/auth.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
 import { messages } from '../../contract/messages.ts'
 import { paths } from '../platform/paths.ts'
+import { checkAccount } from './account-check.ts'
 import { AuthPage } from './auth-page.tsx'
 import { EmailStep } from './email-step.tsx'
 import styles from './form.module.css'
 import { RegistrationStep } from './registration-step.tsx'
+import { rememberVisitor, type SocialEntry, type SocialVisitor, visitorOf } from './social-visitor.ts'
 import { UnverifiedNotice } from './unverified-notice.tsx'
 import { useHandedEmail } from './use-handed-email.ts'
 
+type Found = Awaited<ReturnType<typeof checkAccount>>
+
 /** Register: the address first, then the account. */
-export function RegisterPage() {
+export function RegisterPage({ social: Social }: { social?: SocialEntry }) {
   const [email, setEmail] = useHandedEmail()
   const [step, setStep] = useState<'email' | 'active' | 'unverified' | 'details'>('email')
-  const [answer, setAnswer] = useState<string | null>(null)
+  const [answer, setAnswer] = useState<AnswerOf<typeof register> | null>(null)
+
+  function onFound(found: Found, typed: string) {
+    setEmail(typed)
+    if (!found.user_exists) setStep('details')
+    else setStep(found.status === 'unverified' ? 'unverified' : 'active')
+  }
+
+  async function onVisitor(visitor: SocialVisitor) {
+    const found = await checkAccount(visitor.email)
+    rememberVisitor(visitor)
+    onFound(found, visitor.email)
+  }
 
   if (answer !== null) {
+    const isOpen = answer.status === 'active'
     return (
-      <AuthPage heading="Check your email" lead={`We wrote to ${email}.`}>
-        <p role="status">{answer}</p>
+      <AuthPage
+        heading={isOpen ? 'Your account is open' : 'Check your email'}
+        lead={isOpen ? email : `We wrote to ${email}.`}
+      >
+        <p role="status">{answer.message}</p>
         <p className={styles.foot}>
-          Verified already?{' '}
+          {!isOpen && 'Verified already? '}
           <Link href={paths.login} state={{ email }}>
             Sign In
           </Link>
@@ -32,7 +54,12 @@ export function RegisterPage() {
   return (
     <AuthPage heading="Create your account" wide={step === 'details'}>
       {step === 'details' ? (
-        <RegistrationStep email={email} onChangeEmail={() => setStep('email')} onRegistered={setAnswer} />
+        <RegistrationStep
+          email={email}
+          visitor={visitorOf(email)}
+          onChangeEmail={() => setStep('email')}
+          onRegistered={setAnswer}
+        />
       ) : (
         <EmailStep
           onRegister
@@ -41,11 +68,7 @@ export function RegisterPage() {
             setEmail(typed)
             setStep('email')
           }}
-          onFound={(found, typed) => {
-            setEmail(typed)
-            if (!found.user_exists) setStep('details')
-            else setStep(found.status === 'unverified' ? 'unverified' : 'active')
-          }}
+          onFound={onFound}
         >
           {step === 'active' && (
             <div className={styles.said} role="alert">
@@ -62,6 +85,7 @@ export function RegisterPage() {
           )}
         </EmailStep>
       )}
+      {Social && step !== 'details' && <Social mode="sign-up" onVisitor={onVisitor} />}
       <p className={styles.foot}>
         Already have an account? <Link href={paths.login}>Sign in</Link>
       </p>

@@ -1,4 +1,5 @@
 import type { register } from '../../contract/auth.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
 import { limits } from '../../contract/limits.ts'
 import type { RegistrationForm } from '../../contract/registration.ts'
 import { call } from '../platform/api.ts'
@@ -11,6 +12,7 @@ import styles from './form.module.css'
 import { LegalLinks } from './legal-links.tsx'
 import { PasswordRules } from './password-rules.tsx'
 import { formProblems } from './registration-form.ts'
+import type { SocialVisitor } from './social-visitor.ts'
 import { useTypedForm } from './use-typed-form.ts'
 
 type FieldName = Exclude<keyof RegistrationForm, 'email'>
@@ -48,18 +50,20 @@ const suggesting: Partial<Record<FieldName, (typed: string) => Promise<string[]>
 interface RegistrationStepProps {
   email: string
   onChangeEmail: () => void
-  /** Called with the server's message. */
-  onRegistered: (message: string) => void
+  /** Whom a provider named by this address; the form begins with their name. */
+  visitor: SocialVisitor | null
+  /** Called with the server's answer. */
+  onRegistered: (answer: AnswerOf<typeof register>) => void
 }
 
 /** Step 2 of registering: the nine fields. */
-export function RegistrationStep({ email, onChangeEmail, onRegistered }: RegistrationStepProps) {
+export function RegistrationStep({ email, visitor, onChangeEmail, onRegistered }: RegistrationStepProps) {
   const { typed, failure, busy, bind, formProps } = useTypedForm({
-    empty: untouched,
+    empty: { ...untouched, name: visitor?.name ?? '' },
     problemsOf: typed => formProblems({ ...typed, email }),
     async send(typed) {
-      const body = { ...typed, email }
-      onRegistered((await call<typeof register>({ method: 'POST', path: '/register', body })).message)
+      const body = { ...typed, email, ...visitor?.token }
+      onRegistered(await call<typeof register>({ method: 'POST', path: '/register', body }))
     },
   })
   const passwordHints = { autoComplete: 'new-password', maxLength: limits.passwordMaxLength }

@@ -1,0 +1,29 @@
+import { navigate } from 'wouter/use-browser-location'
+import { paths } from './paths.ts'
+
+let isHere = false
+
+/** Whether a script comes from another site. */
+export const isOutside = (url: string): boolean => url.startsWith('https:')
+
+/** From now on somebody else's script runs in this page. */
+export function noteOutsideScript(): void {
+  isHere = true
+}
+
+/** Goes to a signed-in screen. What others' scripts were let into stays behind: the session is not for them to read. */
+export function enterApp(path: string): void {
+  if (isHere) window.location.replace(path)
+  else navigate(path, { replace: true })
+}
+
+/**
+ * Whether this page was loaded under an address whose security policy lets providers' scripts in. The policy comes with
+ * the page and stays with it, wherever the app goes from there.
+ */
+export function letsProvidersIn(): boolean {
+  const [loaded] = performance.getEntriesByType('navigation')
+  if (!loaded) return false
+  const path = new URL(loaded.name).pathname.replace(/(.)\/$/, '$1')
+  return path === paths.login || path === paths.register
+}
