@@ -6,6 +6,8 @@ import { findAccountById } from './account.ts'
 import type { Auth } from './auth.ts'
 import { emailChanged, emailChangeRequested } from './email-change.ts'
 import { proveOwner } from './prove-owner.ts'
+import { factorState } from './second-factor.ts'
+import { confirmFactor, endFactor, renewCodes, startFactor } from './second-factor-change.ts'
 import { listSignIns } from './sign-in-list.ts'
 
 /** What protects an account, and the changes of it that only its owner may make. */
@@ -13,27 +15,27 @@ export function mountAccountSecurity(app: HttpApp, auth: Auth): void {
   mount(app, contract.getSecurity, async ctx => ({
     email: (await findAccountById(ctx, ctx.user.id))?.email ?? '',
     pending_email: await auth.emailChange.pending(ctx, ctx.user.id),
-    second_factor: await auth.secondFactor.state(ctx, ctx.user.id),
+    second_factor: await factorState(ctx, ctx.user.id),
   }))
 
   mount(app, contract.getSignIns, async ctx => ({ sign_ins: await listSignIns(ctx) }))
 
   mount(app, contract.startSecondFactor, async (ctx, { body: { password }, network }) =>
-    auth.secondFactor.start(ctx, await proveOwner(ctx, auth, { password, network })),
+    startFactor(ctx, auth, await proveOwner(ctx, auth, { password, network })),
   )
 
   mount(app, contract.confirmSecondFactor, async (ctx, { body: { otp }, network }) => ({
-    recovery_codes: await auth.secondFactor.confirm(ctx, { userId: ctx.user.id, otp, network }),
+    recovery_codes: await confirmFactor(ctx, auth, { userId: ctx.user.id, otp, network }),
   }))
 
   mount(app, contract.renewRecoveryCodes, async (ctx, { body, network }) => {
     await proveOwner(ctx, auth, { ...body, network })
-    return { recovery_codes: await auth.secondFactor.renewCodes(ctx) }
+    return { recovery_codes: await renewCodes(ctx, auth) }
   })
 
   mount(app, contract.endSecondFactor, async (ctx, { body, network }) => {
     await proveOwner(ctx, auth, { ...body, network })
-    await auth.secondFactor.end(ctx)
+    await endFactor(ctx, auth)
     return { status: 'OK' as const }
   })
 

@@ -11,7 +11,6 @@ import type { ByProvider } from './by-provider.ts'
 import { createEmailChange, type EmailChange } from './email-change.ts'
 import { createPasswordHasher, type PasswordHasher } from './password.ts'
 import { createPasswordReset, type PasswordReset } from './password-reset.ts'
-import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 import { createVerification, type Verification } from './verification.ts'
 
 export {
@@ -65,7 +64,6 @@ export type Auth = AuthParts & {
   hasher: PasswordHasher
   verification: Verification
   passwordReset: PasswordReset
-  secondFactor: SecondFactor
   emailChange: EmailChange
 }
 
@@ -73,9 +71,8 @@ export function createAuth(parts: AuthParts): Auth {
   const hasher = parts.hasher ?? createPasswordHasher()
   const verification = createVerification(parts.rateLimits, parts.publicUrl)
   const passwordReset = createPasswordReset({ ...parts, hasher })
-  const secondFactor = createSecondFactor(parts)
   const emailChange = createEmailChange(parts)
-  return { ...parts, hasher, verification, passwordReset, secondFactor, emailChange }
+  return { ...parts, hasher, verification, passwordReset, emailChange }
 }
 
 /** A password that meets the rules and that nobody chose. */

@@ -2,6 +2,7 @@ import { messages } from '../../contract/messages.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { AppError, invalid } from '../platform/errors.ts'
 import { type Account, findAccountById } from './account.ts'
+import { demandCode, type SecondFactorParts } from './second-factor.ts'
 import { checkPassword, type SignInParts } from './sign-in.ts'
 
 export interface OwnerProof {
@@ -19,7 +20,7 @@ const wrongPassword = 'This password is not right.'
  */
 export async function proveOwner(
   ctx: SignedInContext,
-  parts: Pick<SignInParts, 'rateLimits' | 'hasher' | 'secondFactor'>,
+  parts: SecondFactorParts & Pick<SignInParts, 'hasher'>,
   { password, otp, network }: OwnerProof,
 ): Promise<Account> {
   if (password === '') throw invalid({ password: [messages.passwordRequired] })
@@ -27,7 +28,7 @@ export async function proveOwner(
   if (!account) throw new AppError('unauthenticated')
   try {
     await checkPassword(ctx, parts, { email: account.email, password, network })
-    await parts.secondFactor.demand(ctx, { userId: account.id, otp, network })
+    await demandCode(ctx, parts, { userId: account.id, otp, network })
   } catch (error) {
     throw asProblem(error)
   }

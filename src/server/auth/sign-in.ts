@@ -7,7 +7,7 @@ import { AppError, invalid } from '../platform/errors.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
 import { type Account, canonicalEmail, findAccount, lockAccount, readUser } from './account.ts'
 import type { PasswordHasher } from './password.ts'
-import type { SecondFactor } from './second-factor.ts'
+import { demandCode, type SecondFactorParts } from './second-factor.ts'
 import { openSession, type SignInOrigin } from './session.ts'
 import type { Verification } from './verification.ts'
 
@@ -16,11 +16,9 @@ const failuresOfAccount: RateLimit = { name: 'login-account', points: 5, windowS
 /** Wrong passwords from one network, whatever the accounts. */
 const failuresOfNetwork: RateLimit = { name: 'login-network', points: 100, windowSeconds: 900 }
 
-export interface SignInParts {
-  rateLimits: RateLimits
+export interface SignInParts extends SecondFactorParts {
   hasher: PasswordHasher
   verification: Verification
-  secondFactor: SecondFactor
 }
 
 interface PasswordTry {
@@ -55,18 +53,18 @@ type Confirm = (ctx: Context, locked: Account) => boolean | Promise<boolean>
  */
 export async function admit(
   ctx: Context,
-  { verification, secondFactor }: Pick<SignInParts, 'verification' | 'secondFactor'>,
+  parts: Omit<SignInParts, 'hasher'>,
   account: Account,
   { otp, network, userAgent }: SignInOrigin & { otp?: string | undefined },
   confirm: Confirm,
 ): Promise<Session> {
   if (account.status === 'disabled') throw new AppError('account_disabled')
   if (account.status === 'unverified') {
-    await verification.send(ctx, account.id)
+    await parts.verification.send(ctx, account.id)
     throw new AppError('verify_required')
   }
   // Not in the transaction: its counters take another connection.
-  await secondFactor.demand(ctx, { userId: account.id, otp, network })
+  await demandCode(ctx, parts, { userId: account.id, otp, network })
   return inTransaction(ctx, async ctx => {
     // The lock is what makes two sign-ins of the same instant follow each other.
     const locked = await lockAccount(ctx, account.id)
