@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import type { ClientConfig } from 'pg'
 import { CommandError, type EmbeddedDatabase, runAdmin, type Tools } from './admin/admin.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
@@ -10,7 +9,7 @@ import type { Context } from './platform/context.ts'
 import { type Db, openDb } from './platform/db.ts'
 import { createLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
-import { createPool } from './platform/pool.ts'
+import { createPool, type DatabaseConnection } from './platform/pool.ts'
 import { borrowEmbeddedPostgres } from './platform/postgres/borrow-postgres.ts'
 import { StartError } from './platform/start-error.ts'
 import { loadFrontSettings } from './settings/settings.ts'
@@ -40,7 +39,7 @@ const contextOver = (db: Db): Context => ({
 })
 
 /** With the schema as this version wants it, as a start of the product would leave it. */
-async function open(connection: ClientConfig): Promise<Context> {
+async function open(connection: DatabaseConnection): Promise<Context> {
   const pool = createPool(connection, { max: 4 })
   endings.push(() => pool.end())
   await migrate(pool, migrationsFolder).catch(error => {
@@ -64,7 +63,7 @@ async function embedded({ databaseUrl, dataDir }: Config): Promise<EmbeddedDatab
 
 async function openDatabase(config: Config): Promise<Context> {
   const { databaseUrl } = config
-  return databaseUrl === null ? (await embedded(config)).open() : open({ connectionString: databaseUrl })
+  return databaseUrl === null ? (await embedded(config)).open() : open(databaseUrl)
 }
 
 function toolsFor(config: Config, actor: string | undefined): Tools {

@@ -1,8 +1,9 @@
 import { constants, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import type { Pool } from 'pg'
+import { Client, type Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { grantStarter, hold, settle } from './credits/credits.ts'
 import { migrate } from './platform/migrate.ts'
@@ -11,6 +12,7 @@ import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { adminCommand } from './testing/admin-command.ts'
 import { aSignedInUser, type SignedInTestUser } from './testing/builders.ts'
 import { testContext } from './testing/context.ts'
+import { waitFor } from './testing/wait-for.ts'
 
 // Whole databases are made, started and stopped here.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -68,7 +70,7 @@ beforeAll(async () => {
       VALUES ('a@example.com', 'verify', 's', 'a secret link', 'h', 'm1')`)
     // The product runs while the backup is made.
     const made = await admin(['backup', file])
-    expect(made).toMatchObject({ code: 0 })
+    expect(made.code, made.err).toBe(0)
     expect(made.out).toContain('holds 1 accounts')
     return stateOf(pool)
   })
@@ -89,6 +91,25 @@ describe('a backup', () => {
     })
   })
 })
+
+/** So long after the first sign of the new database beside the old one. */
+async function halfThere(place: string, laterMs: number): Promise<void> {
+  const host = join(place, 'postgres', 'socket')
+  const isThere = async () => {
+    const client = new Client({ host, user: 'soko', database: 'postgres' })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return (await client.query(`SELECT FROM pg_database WHERE datname = 'soko_restoring'`)).rowCount === 1
+    } catch {
+      return false
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+  await waitFor('a new database is begun', isThere, 60_000)
+  await sleep(laterMs)
+}
 
 describe('restoring', () => {
   /** What came after the backup and has to be gone, or to stay where nothing was restored. */
@@ -168,8 +189,9 @@ describe('restoring', () => {
     })
     const now = await withDatabase(later, place)
     const here = adminCommand({ DATA_DIR: place })
-    for (const killAfterMs of [1_200, 1_800, 2_400]) {
-      await here(['restore', file, '--yes'], { killAfterMs })
+    for (const laterMs of [0, 150, 400]) {
+      const killed = await here(['restore', file, '--yes'], { killAfter: halfThere(place, laterMs) })
+      expect(killed).toMatchObject({ code: null, out: '' })
       expect([now, before]).toContainEqual(await withDatabase(stateOf, place))
     }
     await withDatabase(async pool => {

@@ -7,7 +7,7 @@ import { settingsCommands } from './commands/settings-commands.ts'
 import { ticketCommands } from './commands/ticket-commands.ts'
 import { helpOf, overview } from './help.ts'
 
-export { CommandError, type EmbeddedDatabase, exitCodes, type Tools } from './command.ts'
+export { CommandError, type EmbeddedDatabase, type Tools } from './command.ts'
 
 const commands: readonly Command[] = [
   ...peopleCommands,

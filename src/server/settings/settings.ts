@@ -9,7 +9,7 @@ import { withParts } from './front-parts.ts'
 import { settingsChannel, storedParts } from './front-setting-versions.ts'
 import { safeHtml } from './safe-html.ts'
 
-export { type FrontPart, frontParts, partOf, UnfitContent } from './front-parts.ts'
+export { type FrontPart, frontParts, partOf } from './front-parts.ts'
 export { type SettingVersion, setPart, undoPart, versionsOf } from './front-setting-versions.ts'
 
 const display = "'Bricolage Grotesque', system-ui, sans-serif"

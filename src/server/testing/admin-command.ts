@@ -10,13 +10,13 @@ export interface AdminAnswer {
 export interface AdminOptions {
   /** What comes from the keyboard. */
   typed?: string
-  /** Kills it without a word so long after its start. */
-  killAfterMs?: number
+  /** Kills it without a word once this has come. */
+  killAfter?: Promise<unknown>
 }
 
 /** The operator's command line as a process of its own, with these settings. */
 export function adminCommand(settings: Record<string, string>) {
-  return (args: readonly string[], { typed = '', killAfterMs }: AdminOptions = {}): Promise<AdminAnswer> => {
+  return (args: readonly string[], { typed = '', killAfter }: AdminOptions = {}): Promise<AdminAnswer> => {
     const { PATH = '', HOME = '' } = process.env
     const child = spawn(process.execPath, [join(import.meta.dirname, '../admin-process.ts'), ...args], {
       env: { PATH, HOME, ...settings },
@@ -31,12 +31,9 @@ export function adminCommand(settings: Record<string, string>) {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       err += text
     })
-    const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    void killAfter?.then(() => child.kill('SIGKILL'))
     return new Promise(resolve => {
-      child.on('close', code => {
-        clearTimeout(timer)
-        resolve({ code, out, err })
-      })
+      child.on('close', code => resolve({ code, out, err }))
     })
   }
 }
