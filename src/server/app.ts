@@ -15,6 +15,7 @@ import {
   eraseConversations,
   everyAnswer,
   everyConversation,
+  everyShare,
 } from './chat/chat.ts'
 import { mountChat } from './chat/routes.ts'
 import { grantStarter, usageHistory, type WarningParts, warnOfLowBalance } from './credits/credits.ts'
@@ -46,7 +47,14 @@ import { mountProfile } from './profile/routes.ts'
 import { mountSettings } from './settings/routes.ts'
 import { createFrontSettings } from './settings/settings.ts'
 import { mountSocial } from './social/routes.ts'
-import { createSocial, createStandIn, outsidePolicy, type StandIn, socialSources } from './social/social.ts'
+import {
+  createSocial,
+  createStandIn,
+  everyIdentity,
+  outsidePolicy,
+  type StandIn,
+  socialSources,
+} from './social/social.ts'
 import { mountSupport } from './support/routes.ts'
 import { type Crm, crmOf, everyTicket, mountLocalCrm } from './support/support.ts'
 
@@ -143,8 +151,10 @@ const accountParts = (auth: Auth, chat: Chat): AccountParts => ({
   auth,
   partsOfData: ctx => [
     { name: 'sign_ins', items: userId => everySignIn(ctx, userId) },
+    { name: 'connected_accounts', items: userId => everyIdentity(ctx, userId) },
     { name: 'conversations', items: userId => everyConversation(ctx, userId) },
     { name: 'answers', items: userId => everyAnswer(ctx, userId) },
+    { name: 'shared_links', items: userId => everyShare(ctx, userId) },
     { name: 'credit_entries', items: userId => itemsOf(cursor => usageHistory(ctx, { userId, cursor })) },
     { name: 'support_tickets', items: userId => everyTicket(ctx, userId) },
   ],

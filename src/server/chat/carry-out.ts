@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../platform/context.ts'
 import { rowsOf } from '../platform/db.ts'
-import { conversation, turn } from './tables.ts'
+import { answerShare, conversation, turn } from './tables.ts'
 
 /** Answers read at once: a document may be a few hundred kilobytes. */
 const answersPerPage = 20
@@ -42,6 +42,15 @@ export async function* everyAnswer(ctx: Context, userId: string): AsyncGenerator
       page = page.length < answersPerPage ? [] : await answersAfter(ctx, sessionKey, last)
     }
   }
+}
+
+/** The links under which others can read an answer of the user's. */
+export async function* everyShare(ctx: Context, userId: string): AsyncGenerator<unknown> {
+  yield* await ctx.db
+    .select({ code: answerShare.code, turn_id: answerShare.turnId, created_at: answerShare.createdAt })
+    .from(answerShare)
+    .where(eq(answerShare.userId, userId))
+    .orderBy(asc(answerShare.createdAt))
 }
 
 const answersAfter = (ctx: Context, sessionKey: string, place: number) =>

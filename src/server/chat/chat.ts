@@ -18,8 +18,9 @@ import { sweepTurns } from './sweep-turns.ts'
 import { readTurn } from './transcript.ts'
 
 export { askedByRef } from './asked-by-ref.ts'
-export { eraseConversations, everyAnswer, everyConversation } from './carry-out.ts'
+export { eraseConversations, everyAnswer, everyConversation, everyShare } from './carry-out.ts'
 export { pruneConversations } from './conversations.ts'
+export { revokeEveryShare } from './shares.ts'
 
 const stopChannel = 'turn_stop'
 /** A stopped answer has ended within this; the call then says so. */

@@ -47,6 +47,14 @@ test('faults 77: a database that takes a connection and says nothing, or nothing
   await Promise.all([unheard.end(), silent.end()])
 })
 
+test('faults 133: what a call writes for an account that was deleted meanwhile is refused as signed out', async () => {
+  const { db } = testContext(database.pool)
+  const writing = db.execute(sql`
+    insert into conversation (session_key, user_id, first_message)
+    values (${`thread_${'A'.repeat(22)}`}, gen_random_uuid(), 'GDP of Ghana')`)
+  expect(toAppError(await failureOf(writing))).toMatchObject({ status: 401, code: 'unauthenticated' })
+})
+
 test('what nobody foresaw stays internal', () => {
   expect(toAppError(new TypeError('x is not a function'))).toMatchObject({ status: 500, code: 'internal' })
 })

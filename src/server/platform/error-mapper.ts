@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '../../contract/messages.ts'
-import { pgErrorCode } from './db.ts'
+import { brokenConstraint, pgErrorCode } from './db.ts'
 import { AppError, invalid } from './errors.ts'
 
 /** What a field that is missing or of another JSON type is told, where the specification has words for it. */
@@ -51,6 +51,9 @@ function fromDatabase(error: Error): AppError | null {
   const code = pgErrorCode(error)
   // Text that PostgreSQL cannot hold: a NUL or a lone surrogate.
   if (code === '22021' || code === '22P05') return new AppError('malformed')
+  // The account was deleted while the call was under way.
+  if (code === '23503' && brokenConstraint(error)?.endsWith('_user_id_fkey'))
+    return new AppError('unauthenticated')
   const isAway = (code !== null && passing.test(code)) || causesOf(error).some(isLostConnection)
   return isAway ? new AppError('unavailable', { retryAfterSeconds: 2 }) : null
 }

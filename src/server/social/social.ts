@@ -13,6 +13,8 @@ import { noEmail } from './provider-identity.ts'
 import { createReadToken } from './read-token.ts'
 import { type ConnectNew, type Registrant, vouchFor } from './vouch.ts'
 
+export { everyIdentity } from './carry-out.ts'
+export { endLinkCodes } from './link-code.ts'
 export { sweepNonces } from './nonce.ts'
 export { createStandIn, type StandIn } from './stand-in/stand-in.ts'
 
