@@ -255,3 +255,22 @@ test('backup and restore leave a database of DATABASE_URL to its own tools', asy
     err: expect.stringContaining('pg_dump'),
   })
 })
+
+test('faults 29: after a restore by other tools every session, link and waiting mail is ended, once the word is typed', async () => {
+  const user = await aSignedInUser(pool)
+  const me = () => createClient(app.http).get('/accounts/credits', { headers: user.headers })
+  await pool.query(
+    `INSERT INTO password_resets (user_id, code_hash, mail_id) VALUES ($1, '\\x00', gen_random_uuid())`,
+    [user.id],
+  )
+  expect(await admin(['after-restore'], { typed: 'no\n' })).toMatchObject({ code: 4, out: '' })
+  expect((await me()).status).toBe(200)
+  expect((await admin(['after-restore'], { typed: 'restore\n' })).code).toBe(0)
+  expect((await me()).status).toBe(401)
+  const open = await pool.query(`SELECT
+    (SELECT count(*) FROM password_resets) AS resets, (SELECT count(*) FROM answer_share) AS shares,
+    (SELECT count(*) FROM sessions WHERE state <> 'revoked') AS sessions,
+    (SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND failed_at IS NULL) AS mails`)
+  expect(open.rows).toEqual([{ resets: 0, shares: 0, sessions: 0, mails: 0 }])
+  expect((await actsOn('database')).map(({ act }) => act)).toEqual(['after-restore'])
+})

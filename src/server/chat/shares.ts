@@ -66,6 +66,11 @@ export async function revokeShare(ctx: SignedInContext, code: string): Promise<v
   if (gone.length === 0) throw new AppError('not_found')
 }
 
+/** Takes every link back: after a restore nobody knows which of them were taken back before. Answers how many. */
+export async function revokeEveryShare(ctx: Context): Promise<number> {
+  return (await ctx.db.delete(answerShare).returning({ code: answerShare.code })).length
+}
+
 /** What stands behind a link, for whoever has it. @throws AppError('not_found') */
 export async function readShared(ctx: Context, code: string): Promise<SharedAnswer> {
   const [row] = await ctx.db

@@ -107,3 +107,8 @@ async function use(ctx: Context, auth: LinkAuth, code: string): Promise<SocialPr
     return open.provider
   })
 }
+
+/** Ends every open code: after a restore nobody knows which of them were used or replaced before. */
+export async function endLinkCodes(ctx: Context): Promise<void> {
+  await ctx.db.execute(sql`delete from social_link_codes`)
+}

@@ -28,11 +28,19 @@ export const backupCommands: readonly Command[] = [
     words: ['<file>'],
     says: 'Put a backup in the place of the embedded database. Asks before; stop the product first.',
     more: [
-      'Everybody is signed out, links in mails end, and mails and tickets that still waited are given up. The data from before is',
-      'kept until the backup is whole in its place, and beside it as the database soko_before_restore until the next restore.',
+      'Everybody is signed out, links in mails and to answers end, and mails and tickets that still waited are given up. The data',
+      'from before stays until the backup is whole in its place, and beside it as the database soko_before_restore until the next.',
     ],
     options: { yes: { says: 'do not ask' } },
     run: restore,
+  },
+  {
+    name: 'after-restore',
+    words: [],
+    says: 'Do what restore does at its end, for a database that other tools brought back. Asks before.',
+    more: ['Run it before the product starts on that database.'],
+    options: { yes: { says: 'do not ask' } },
+    run: afterRestore,
   },
 ]
 
@@ -56,16 +64,15 @@ async function backup({ words: [name = ''], tools }: Call) {
 }
 
 async function restore(call: Call) {
-  const { words, options, tools } = call
+  const { words, tools } = call
   const file = resolve(words[0] ?? '')
   const { header, rows } = await readableBackup(file, tools.migrationsFolder)
   const database = await tools.embeddedDatabase()
   if (!database.isOurs) throw new CommandError('refused', 'The product is running: stop it, then restore')
-  if (options.yes !== true) {
-    const question = `All data is replaced by the backup of ${moment(header.made_at)} with ${rows.users ?? 0} accounts, and everybody is signed out.\nType '${answerThatMeansIt}' to go on: `
-    const answer = await tools.ask(question)
-    if (answer?.trim() !== answerThatMeansIt) throw new CommandError('refused', 'Nothing was changed')
-  }
+  await makeSure(
+    call,
+    `All data is replaced by the backup of ${moment(header.made_at)} with ${rows.users ?? 0} accounts, and everybody is signed out.`,
+  )
   let leadsGivenUp = 0
   const settle = async (ctx: Context) => {
     leadsGivenUp = await endWhatWasOpen(ctx)
@@ -81,17 +88,45 @@ async function restore(call: Call) {
   const lines = [
     `Restored ${rows.users ?? 0} accounts as of ${moment(header.made_at)}. Everybody is signed out.`,
   ]
-  if (leadsGivenUp > 0)
-    lines.push(
-      `${leadsGivenUp} requests for support were not in the CRM then: see tickets list, tickets retry`,
-    )
+  lines.push(...aboutLeads(leadsGivenUp))
   return { data: { file, made_at: header.made_at, rows, leads_given_up: leadsGivenUp }, lines }
 }
 
+async function afterRestore(call: Call) {
+  const { tools } = call
+  await makeSure(call, 'Everybody is signed out, and what waited to be sent is given up.')
+  const ctx = await tools.openDatabase()
+  const leadsGivenUp = await inTransaction(ctx, async ctx => {
+    await noteAct(ctx, { actor: tools.actor, act: 'after-restore', subject: 'database' })
+    return endWhatWasOpen(ctx)
+  })
+  const lines = ['Everybody is signed out, and no link from before works.', ...aboutLeads(leadsGivenUp)]
+  return { data: { leads_given_up: leadsGivenUp }, lines }
+}
+
+/** Asks, unless the call says not to. @throws CommandError for any other answer than the word */
+async function makeSure({ options, tools }: Call, what: string): Promise<void> {
+  if (options.yes === true) return
+  const answer = await tools.ask(`${what}\nType '${answerThatMeansIt}' to go on: `)
+  if (answer?.trim() !== answerThatMeansIt) throw new CommandError('refused', 'Nothing was changed')
+}
+
+const aboutLeads = (count: number) =>
+  count === 0
+    ? []
+    : [`${count} requests for support were not in the CRM then: see tickets list, tickets retry`]
+
 /** What was ended, used or sent after the backup is in it as if it were open. Answers how many tickets wait for a person. */
 async function endWhatWasOpen(ctx: Context): Promise<number> {
+  // Loaded only here: no other command has to wait for them.
+  const [{ revokeEveryShare }, { endLinkCodes }] = await Promise.all([
+    import('../../chat/chat.ts'),
+    import('../../social/social.ts'),
+  ])
   return inTransaction(ctx, async ctx => {
     await endEverySession(ctx)
+    await endLinkCodes(ctx)
+    await revokeEveryShare(ctx)
     await giveUpMails(ctx, reason)
     return giveUpWaitingLeads(ctx, reason)
   })

@@ -12,14 +12,15 @@ import { noteAct } from '../acts.ts'
 import { type Call, type Command, CommandError, neededOption, textOption, wholeNumber } from '../command.ts'
 import { columns, moment, plainText } from '../plain-text.ts'
 
-const part = `<${frontParts.join('|')}>`
+const part = '<part>'
+const partsAre = `The parts are ${frontParts.join(', ')}.`
 
 export const settingsCommands: readonly Command[] = [
   {
     name: 'settings show',
     words: ['[part]'],
     says: 'Show what stands on the public screens, or one part of it.',
-    more: [`The parts are ${frontParts.join(', ')}.`],
+    more: [partsAre],
     run: show,
   },
   {
@@ -27,6 +28,7 @@ export const settingsCommands: readonly Command[] = [
     words: [part],
     says: 'Put a file in the place of a part. It is seen at once.',
     more: [
+      partsAre,
       'tagline is a line of text; terms and privacy are HTML, of which what runs or loads is dropped; clients and fonts are',
       'JSON as settings show --json prints it. A logo is a path of this site or a data: picture, since browsers load no other.',
     ],
@@ -37,13 +39,17 @@ export const settingsCommands: readonly Command[] = [
     name: 'settings history',
     words: [part],
     says: 'List the versions of a part, newest first.',
+    more: [partsAre],
     run: history,
   },
   {
     name: 'settings undo',
     words: [part],
     says: 'Go back to the version before the newest, or to a named one.',
-    more: ['Version 0 is what ships. Going back is a version of its own, so that it can be undone too.'],
+    more: [
+      partsAre,
+      'Version 0 is what ships. Going back is a version of its own, so that it can be undone too.',
+    ],
     options: { to: { value: '<version>', says: 'the version whose content is to stand' } },
     run: undo,
   },
