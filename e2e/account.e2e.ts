@@ -19,7 +19,7 @@ async function openSecurity(page: Page): Promise<void> {
 async function typePassword(page: Page, person: Person): Promise<void> {
   await page.goto(`${world.product.url}/login`)
   await page.getByLabel('Email address').fill(person.email)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
@@ -68,10 +68,10 @@ test('a second factor is switched on, asked for at the next sign-in, recovered f
   await openSecurity(page)
   await page.getByRole('button', { name: 'Switch on' }).click()
   await page.getByLabel('Password', { exact: true }).fill('Not-the-one-1')
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByText('This password is not right.').waitFor()
   await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByRole('img', { name: 'QR code of the key' }).waitFor()
   const codeAt = authenticator((await page.locator('code').innerText()).replaceAll(' ', ''))
   // Codes count once: the later ones of this test are those of the steps to come.
@@ -203,7 +203,7 @@ test('faults 133: an account is deleted by the typed word and the password, in t
   expect(await subjectsTo(person.email)).toEqual(['Your account was deleted'])
   await page.goto(`${world.product.url}/login`)
   await page.getByLabel('Email address').fill(person.email)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByText('This email address is not registered.').waitFor()
   await register(page, world.product, person)
   await logIn(page, world.product, person)

@@ -36,7 +36,7 @@ test('a forgotten password is set anew by the mailed link: old sessions and the 
   const page = await world.openPage()
   await page.goto(`${world.product.url}/login`)
   await page.getByLabel('Email address').fill(person.email)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByLabel('Password', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Forgot password?' }).click()
 
@@ -80,7 +80,7 @@ test('a forgotten password is set anew by the mailed link: old sessions and the 
   const guess = await world.openPage()
   await guess.goto(`${world.product.url}/login`)
   await guess.getByLabel('Email address').fill(person.email)
-  await guess.getByRole('button', { name: 'Continue' }).click()
+  await guess.getByRole('button', { name: 'Continue', exact: true }).click()
   await guess.getByLabel('Password', { exact: true }).fill(person.password)
   await guess.getByRole('button', { name: 'Log in' }).click()
   await guess.getByText('The email address or the password is not right.').waitFor()

@@ -17,7 +17,7 @@ export const newPerson = (): Person => ({
 export async function register(page: Page, product: Product, person: Person): Promise<void> {
   await page.goto(`${product.url}/register`)
   await page.getByLabel('Email address').fill(person.email)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   const fields = {
     'Full Name': 'Ama Mensah',
     Address: '12 Ring Road, Accra',
@@ -51,7 +51,7 @@ export async function mailedLink(product: Product, email: string, path: string):
 export async function logIn(page: Page, product: Product, person: Person): Promise<void> {
   await page.goto(`${product.url}/login`)
   await page.getByLabel('Email address').fill(person.email)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByText('Welcome! How can I help you today?').waitFor()

@@ -8,7 +8,7 @@ test('registering offers industries and countries 200 ms after the last key; any
   const page = await world.openPage()
   await page.goto(`${world.product.url}/register`)
   await page.getByLabel('Email address').fill(newPerson().email)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   const industry = page.getByRole('combobox', { name: 'Industry' })
   await industry.pressSequentially('drin')
   expect(await industry.getAttribute('aria-expanded')).toBe('false')
