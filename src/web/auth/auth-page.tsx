@@ -25,13 +25,13 @@ export function AuthPage({ heading, lead, wide = false, children }: AuthPageProp
     <div className={styles.page}>
       <title>{`${heading} · ${appName}`}</title>
       <div className={styles.left}>
-        <div className={styles.top}>
+        <header className={styles.top}>
           <div className={styles.brand}>
             <Mark />
             {appName}
           </div>
           <ThemeSwitch />
-        </div>
+        </header>
         <div className={styles.band}>
           <WovenTiles columns={16} rows={1} seed={247} />
         </div>
