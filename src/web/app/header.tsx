@@ -70,7 +70,9 @@ function AccountMenu({ onAccount, onLogout }: { onAccount: () => void; onLogout:
   ]
   return (
     <MenuButton className={styles.account} label={`Account: ${name}`} entries={entries}>
-      <span className={styles.initials}>{initialsOf(name)}</span>
+      <span className={styles.initials} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
     </MenuButton>
   )
 }

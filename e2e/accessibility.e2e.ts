@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { openWorld } from './open-world.ts'
+import { openStage, openState, type ScreenState, type Stage } from './screens/screen-state.ts'
+import { screenStates } from './screens/screen-states.ts'
+
+const world = openWorld()
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage(world)
+})
+
+interface Violation {
+  id: string
+  help: string
+  nodes: { target: unknown[]; failureSummary: string }[]
+}
+
+/** All its rules, but that an open menu may hang from its button, outside of every landmark, as a dialog may. */
+const runAxe = `
+  axe.configure({ checks: [{ id: 'region', options: { regionMatcher: 'dialog, [role=dialog], svg, [role=menu]' } }] })
+  axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`
+
+/** What axe finds, in words. */
+async function violationsOn(page: Page): Promise<string[]> {
+  const found = await page.evaluate<Violation[]>(`${axeSource};${runAxe}`)
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+/** At a desk where it exists there. */
+const sizeOf = ({ at }: ScreenState) => at?.[0] ?? 'desk'
+const scripted = screenStates.filter(({ wish }) => wish?.javaScriptEnabled !== false)
+
+test.each(scripted.map(state => [state.name, state] as const))(
+  '%s breaks no rule of access, light or dark',
+  async (_, state) => {
+    const page = await openState(stage, state, sizeOf(state))
+    try {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        // Colours change over a moment.
+        await page.waitForTimeout(250)
+        expect(await violationsOn(page), colorScheme).toEqual([])
+      }
+    } finally {
+      await page.context().close()
+    }
+  },
+)
