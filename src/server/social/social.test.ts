@@ -3,6 +3,7 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Session } from '../../contract/auth.ts'
 import type { SocialOptions } from '../../contract/social.ts'
+import { authenticator } from '../testing/authenticator.ts'
 import { anEmail, aPassword, aRegistration } from '../testing/builders.ts'
 import { createClient, errorOf, type TestClient } from '../testing/client.ts'
 import { testDatabase } from '../testing/database.ts'
@@ -257,6 +258,30 @@ describe('sign-in by a provider', () => {
     const heir = world.aPerson({ email: before.email })
     expectRefused(await world.logIn('GOOGLE', await world.google(heir)), 403, 'verify_required')
     expect(await world.mailsTo(before.email, 'social-link')).toHaveLength(1)
+  })
+
+  test('a second factor is asked for after a provider’s word too, and costs the token nothing', async () => {
+    const person = world.aPerson()
+    await world.anAccount(person.email)
+    const { token, device_token } = (await world.logIn('GOOGLE', await world.google(person))).json<Session>()
+    const headers = { authorization: `Bearer ${token}`, 'x-device-token': device_token }
+    const asOwner = { headers, ...world.from() }
+    const begun = await client.post('/accounts/second_factor/start', { password: aPassword }, asOwner)
+    const codeAt = authenticator(begun.json<{ secret: string }>().secret)
+    const confirmed = { otp: codeAt(app.clock.now()) }
+    expect((await client.post('/accounts/second_factor/confirm', confirmed, asOwner)).status).toBe(200)
+
+    const credential = await world.google(person)
+    for (const more of [{}, { otp: '000000' }]) {
+      const answer = await world.logIn('GOOGLE', credential, more)
+      expect([answer.status, errorOf(answer).code]).toEqual([401, 'second_factor_required'])
+    }
+    app.clock.advance(30_000)
+    const otp = codeAt(app.clock.now())
+    expect((await world.logIn('GOOGLE', credential, { otp })).status).toBe(200)
+    app.clock.advance(30_000)
+    const next = { otp: codeAt(app.clock.now()) }
+    expectRefused(await world.logIn('GOOGLE', credential, next), 401, 'invalid_credentials')
   })
 
   test('a provider that is away is told as such, and costs the token nothing', async () => {

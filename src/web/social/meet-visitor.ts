@@ -17,8 +17,11 @@ interface Meeting {
   onTold: (words: string) => void
 }
 
-/** Asks the server who a provider's user is, and hands them to the screen. Tells every failure; throws none. */
-export async function meetVisitor({ mode, user, onVisitor, onTold }: Meeting): Promise<void> {
+/**
+ * Asks the server who a provider's user is, and hands them to the screen. Tells every failure; throws none. Answers
+ * whether they were met.
+ */
+export async function meetVisitor({ mode, user, onVisitor, onTold }: Meeting): Promise<boolean> {
   const token = tokenOf(user)
   let visitor: SocialVisitor
   try {
@@ -28,13 +31,15 @@ export async function meetVisitor({ mode, user, onVisitor, onTold }: Meeting): P
     const [said] = (error instanceof ApiError && error.errors.message) || []
     if (said) showNotice(said, { durationMs: limits.loginNoticeMs })
     else showSocialFailure(mode, token.provider)
-    return
+    return false
   }
   try {
     await onVisitor(visitor)
+    return true
   } catch (error) {
     if (error instanceof ApiError && error.code === 'verify_required') onTold(error.message)
     else if (mode === 'sign-up') showSocialFailure(mode, token.provider)
     else showNotice(loginFailureWords(error), { durationMs: limits.loginNoticeMs })
+    return false
   }
 }

@@ -15,6 +15,8 @@ import { type SocialUser, tokenOf } from './social-user.ts'
 export interface SocialDesk {
   /** Resolves once the visitor was met, for Google once its own button stands. Throws SocialError. */
   signIn(providerId: SocialProvider): Promise<void>
+  /** A provider did not start: another desk may have more luck. */
+  readonly isBroken: boolean
   /** The screen is being left. */
   close(): void
 }
@@ -62,7 +64,11 @@ function openOffice({ google, facebook, nonce }: SocialOptions): Office {
     const { app_id: appId, version } = facebook
     providers.set('FACEBOOK', createFacebookProvider({ appId, version, loadScript: load }))
   }
-  return { registry: createSocialRegistry({ providers }), google: googleOffice }
+  const onError = (error: unknown) => {
+    console.error(error)
+    office = undefined
+  }
+  return { registry: createSocialRegistry({ providers, onError }), google: googleOffice }
 }
 
 /** Opens the desk of a screen; what the browser cannot do, its buttons tell when they are pressed. */
@@ -70,7 +76,8 @@ export function openSocialDesk(parts: DeskParts): SocialDesk {
   const { options, slot, mode, onVisitor, onBusy, onTold, onGoogleDrawn } = parts
   const isAgain = office !== undefined
   office ??= openOffice(options)
-  const { registry, google } = office
+  const own = office
+  const { registry, google } = own
   const ready = new Promise<void>(resolve => registry.initState.subscribe(() => resolve()))
   let isOpen = true
   let meeting: Promise<void> | undefined
@@ -78,13 +85,20 @@ export function openSocialDesk(parts: DeskParts): SocialDesk {
   async function meet(user: SocialUser) {
     onTold(null)
     onBusy(tokenOf(user).provider)
-    await meetVisitor({ mode, user, onVisitor, onTold })
+    const isMet = await meetVisitor({ mode, user, onVisitor, onTold })
     onBusy(null)
-    if (!getSession()) await startOver()
+    if (getSession()) return
+    // A nonce may have been used up, and the next try wants one.
+    await renewNonce().catch(() => {})
+    // Whoever was refused may be somebody else next time.
+    if (!isMet) await registry.signOut().catch(() => {})
+    if (!isOpen) google?.provider.cancelGreeting()
   }
 
+  let isLoggedIn = false
   let isReplay = isAgain
   const stopListening = registry.authState.subscribe(user => {
+    isLoggedIn = user !== null
     // The one told at once is of a screen before this.
     if (user && !isReplay) meeting = meet(user)
   })
@@ -104,18 +118,11 @@ export function openSocialDesk(parts: DeskParts): SocialDesk {
     draw()
   }
 
-  /** Lets the user of this try go and takes a new nonce, so that there can be another try. */
-  async function startOver() {
-    await renewNonce().catch(() => {})
-    await registry.signOut().catch(() => {})
-    if (!isOpen) google?.provider.cancelGreeting()
-  }
-
   const renewalMs = options.nonce_seconds * 1_000 * staleAt
   const renewal = setInterval(() => void renewNonce().catch(() => {}), renewalMs)
   const onStarted = () => {
     draw()
-    if (isAgain && isOpen) google?.provider.greet()
+    if (isAgain && isOpen && !isLoggedIn) google?.provider.greet()
   }
   google?.started.then(onStarted, () => {})
 
@@ -125,6 +132,9 @@ export function openSocialDesk(parts: DeskParts): SocialDesk {
       if (providerId === 'GOOGLE') return google?.started
       await registry.signIn(providerId)
       await meeting
+    },
+    get isBroken() {
+      return office !== own
     },
     close() {
       isOpen = false

@@ -51,17 +51,25 @@ function Offered({ mode, onVisitor, options }: SocialEntryProps & { options: Soc
       return
     }
     const callOff = whenIdle(() => {
-      // Whoever presses a button learns of it.
+      // Whoever presses a button learns of what fails here.
       openAhead.current().catch(() => {
         desk.current = null
       })
     })
     return () => {
       callOff()
-      void desk.current?.then(opened => opened.close())
+      desk.current?.then(opened => opened.close()).catch(() => {})
       desk.current = null
     }
   }, [google, facebook])
+
+  /** What did not come is asked for anew at the next press. */
+  async function closeBroken() {
+    const opened = await desk.current?.catch(() => null)
+    if (opened && !opened.isBroken) return
+    opened?.close()
+    desk.current = null
+  }
 
   async function press(provider: SocialProvider) {
     setBusy(provider)
@@ -71,6 +79,7 @@ function Offered({ mode, onVisitor, options }: SocialEntryProps & { options: Soc
     } catch (error) {
       console.debug(error)
       showSocialFailure(mode, provider)
+      await closeBroken()
     }
     setBusy(null)
   }
@@ -104,7 +113,7 @@ function Offered({ mode, onVisitor, options }: SocialEntryProps & { options: Soc
           Continue with Facebook?
         </Button>
       )}
-      <p className={styles.progress} role="status">
+      <p className="visually-hidden" role="status">
         {busy && busyWords[busy]}
       </p>
       {told && (

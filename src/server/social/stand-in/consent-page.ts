@@ -23,11 +23,13 @@ const hidden = (fields: Record<string, string>) =>
 export function consentPage({ provider, place, nonce }: Consent): string {
   const name = providerNames[provider]
   const action = `${place}/${provider.toLowerCase()}/done`
-  const known = people.map(([person, remark]) => personForm(action, nonce, person, remark)).join('\n')
-  const runs =
-    provider === 'GOOGLE'
-      ? '<label class="check"><input type="checkbox" name="is_run" value="yes">Google runs this address</label>'
-      : ''
+  const isGoogle = provider === 'GOOGLE'
+  const known = people
+    .map(([person, remark]) => personForm(action, nonce, person, isGoogle ? remark : ''))
+    .join('\n')
+  const runs = isGoogle
+    ? '<label class="check"><input type="checkbox" name="is_run" value="yes">Google runs this address</label>'
+    : ''
   return `${head(place, `Stand-in for ${name}`)}
 <body><main><p class="mark">Stand-in for ${name}</p><h1>Who would you like to be?</h1>
 <p class="note">This is not ${name}. It stands in on this machine because no keys of ${name} are set: nobody asks for a
@@ -36,7 +38,7 @@ password, and nothing leaves the machine.</p>
 <form class="other" action="${action}">${hidden({ nonce })}<h2>Somebody else</h2>
 <label>First name<input name="given_name" autocomplete="off" required></label>
 <label>Last name<input name="family_name" autocomplete="off" required></label>
-<label class="wide">Email address<input name="email" type="email" autocomplete="off"${provider === 'GOOGLE' ? ' required' : ''}></label>
+<label class="wide">Email address<input name="email" type="email" autocomplete="off"${isGoogle ? ' required' : ''}></label>
 ${runs}<button class="go">Continue</button></form>
 <button type="button" class="leave" id="cancel">Cancel</button></main></body></html>`
 }
@@ -46,7 +48,7 @@ function personForm(action: string, nonce: string, person: Person, remark: strin
   const initials = `${givenName[0] ?? ''}${familyName[0] ?? ''}`
   return `<form action="${action}">${hidden({ nonce, ...queryOf(person) })}<button class="person">
 <span class="face" aria-hidden="true">${escapeHtml(initials)}</span><span><b>${escapeHtml(`${givenName} ${familyName}`)}</b>
-<span>${escapeHtml(email)}</span><small>${escapeHtml(remark)}</small></span></button></form>`
+<span>${escapeHtml(email)}</span>${remark && `<small>${escapeHtml(remark)}</small>`}</span></button></form>`
 }
 
 /** Hands its message to the page that opened this one, and closes. */

@@ -54,6 +54,7 @@ export const googleScript = `(() => {
     renderButton(parent, options = {}) {
       const button = element('button', buttonStyle)
       button.type = 'button'
+      button.dataset.standIn = 'google'
       button.append(element('b', { color: 'var(--sky)', fontSize: '17px' }, 'G'), words[options.text] ?? words.signin_with)
       button.firstChild.ariaHidden = 'true'
       button.addEventListener('click', choose)
@@ -64,11 +65,12 @@ export const googleScript = `(() => {
       if (stored === null || card) return
       const who = JSON.parse(stored)
       card = element('section', {
-        position: 'fixed', top: '16px', right: '16px', zIndex: '40', width: 'min(320px, calc(100vw - 32px))', padding: '16px',
+        position: 'fixed', [matchMedia('(max-width: 600px)').matches ? 'bottom' : 'top']: '16px', right: '16px', zIndex: '40',
+        width: 'min(320px, calc(100vw - 32px))', padding: '16px',
         border: '1px solid var(--line)', borderRadius: '12px', background: 'var(--card)', color: 'var(--ink)',
         boxShadow: 'var(--shadow-high)', display: 'grid', gap: '10px', fontSize: '14px',
       })
-      card.ariaLabel = 'Sign in with Google (stand-in)'
+      card.ariaLabel = 'Stand-in for Google'
       const close = element('button', {
         position: 'absolute', top: '6px', right: '6px', width: '32px', height: '32px', border: '0', background: 'none',
         color: 'var(--ink-2)', fontSize: '18px', cursor: 'pointer',
@@ -81,8 +83,8 @@ export const googleScript = `(() => {
         continueAs(who)
       })
       card.append(
-        element('b', { paddingRight: '28px' }, 'Sign in with Google'),
-        element('span', { color: 'var(--muted)', overflowWrap: 'anywhere' }, who.email + ' · stand-in on this machine'),
+        element('b', { paddingRight: '28px' }, 'Stand-in for Google'),
+        element('span', { color: 'var(--muted)', overflowWrap: 'anywhere' }, who.email),
         go,
         close,
       )

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openWorld, phone } from './open-world.ts'
+import { mailedLink, newPerson, register } from './person.ts'
+import { isAboutMs, shownForMs } from './shown-for.ts'
+
+const world = openWorld()
+const welcome = 'Welcome! How can I help you today?'
+const facebookFailed = 'Could not complete Facebook sign in. Please try again later'
+
+/** What the browser refused by the page's security policy, and every address it asked that is not the product's. */
+function listen(page: Page) {
+  const refused: string[] = []
+  const outside: string[] = []
+  page.on('pageerror', error => refused.push(error.message))
+  page.on('console', line => {
+    if (/Content Security Policy|Trusted/i.test(line.text())) refused.push(line.text())
+  })
+  page.on('request', request => {
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(world.product.url))
+      outside.push(request.url())
+  })
+  return { refused, outside }
+}
+
+const google = 'Continue with Google'
+const facebook = 'Continue with Facebook?'
+
+/** Google's own button has taken the place of ours. */
+const googleIsThere = (page: Page) => page.locator('[data-stand-in=google]').waitFor()
+
+interface Chosen {
+  email: string
+  /** Google runs the mailbox. */
+  isRun?: boolean
+}
+
+/** Presses a provider's button and says at its stand-in who to be. */
+async function beBy(page: Page, button: string, { email, isRun = false }: Chosen): Promise<void> {
+  if (button === google) await googleIsThere(page)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: button }).click()
+  const popup = await opened
+  await popup.getByText(/^Stand-in for (?:Google|Facebook)$/).waitFor()
+  await popup.getByLabel('First name').fill('Kofi')
+  await popup.getByLabel('Last name').fill('Boateng')
+  await popup.getByLabel('Email address').fill(email)
+  if (isRun) await popup.getByLabel('Google runs this address').check()
+  await popup.getByRole('button', { name: 'Continue' }).click()
+}
+async function fillRegistration(page: Page, password: string): Promise<void> {
+  const fields = {
+    Address: '12 Ring Road, Accra',
+    Industry: 'Consumer goods',
+    'Job Title': 'Insight manager',
+    Company: 'Kejetia Foods',
+    'Years of Experience': '9',
+    'Phone number': '0241234567',
+    Password: password,
+    'Confirm Password': password,
+  }
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Register' }).click()
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.goto(`${world.product.url}/logout`)
+  await page.waitForURL('**/login')
+}
+
+test('somebody signs up by Google without a mail to open, signs in by it, and is greeted by One Tap the next time', async () => {
+  const page = await world.openPage()
+  const { refused, outside } = listen(page)
+  const email = `kofi.${randomBytes(6).toString('hex')}@kejetia.example`
+  await page.goto(`${world.product.url}/login`)
+  await page.getByText('OR', { exact: true }).waitFor()
+  await beBy(page, google, { email, isRun: true })
+  await page.getByText('This email address is not registered.').waitFor()
+  await page.getByRole('alert').getByRole('link', { name: 'Sign up' }).click()
+  await page.waitForURL('**/register')
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  const name = page.getByLabel('Full Name')
+  await name.waitFor()
+  expect(await name.inputValue()).toBe('Kofi Boateng')
+  await fillRegistration(page, 'Kejetia-Market-7')
+  await page.getByRole('heading', { name: 'Your account is open' }).waitFor()
+  await page.getByRole('status').getByText('you can sign in now').waitFor()
+  expect((await world.product.mailsTo(email)).map(mail => mail.subject)).toEqual([])
+
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await page.waitForURL('**/login')
+  await beBy(page, google, { email, isRun: true })
+  await page.getByText(welcome).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/app')
+
+  await logOut(page)
+  const greeting = page.getByRole('region', { name: 'Stand-in for Google' })
+  await greeting.getByRole('button', { name: 'Continue as Kofi' }).click()
+  await page.getByText(welcome).waitFor()
+  expect(refused).toEqual([])
+  expect(outside).toEqual([])
+})
+
+test('the register screen begins with the name that a provider told, and knows an address that is taken', async () => {
+  const page = await world.openPage(phone)
+  const email = `kofi.${randomBytes(6).toString('hex')}@kejetia.example`
+  await page.goto(`${world.product.url}/register`)
+  await beBy(page, google, { email })
+  await page.getByLabel('Full Name').waitFor()
+  expect(await page.getByLabel('Full Name').inputValue()).toBe('Kofi Boateng')
+  await fillRegistration(page, 'Kejetia-Market-7')
+  // Google does not run this mailbox, so its owner proves it.
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+  await page.goto(`${world.product.url}/register`)
+  await beBy(page, facebook, { email })
+  await page.getByText('This email address is already registered but not verified.').waitFor()
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(phone.width)
+})
+
+test('Facebook is connected by the link mailed to the account’s address, and signs in from then on', async () => {
+  const page = await world.openPage()
+  const { refused } = listen(page)
+  const person = newPerson()
+  await register(page, world.product, person)
+  await page.goto(`${world.product.url}/login`)
+  await beBy(page, facebook, person)
+  await page.getByRole('alert').getByText('we have sent you a link that connects Facebook').waitFor()
+  const link = await mailedLink(world.product, person.email, '/auth/connect/')
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Connect your sign-in?' }).waitFor()
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await page.getByText('Facebook is connected to your account.').waitFor()
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await beBy(page, facebook, person)
+  await page.getByText(welcome).waitFor()
+  await logOut(page)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await page.getByRole('heading', { name: 'Not connected' }).waitFor()
+  expect(refused).toEqual([])
+})
+
+test('a sign-in that was cancelled is said to have failed until OK is pressed, in the words of each screen', async () => {
+  const page = await world.openPage()
+  const words = {
+    login: facebookFailed,
+    register: 'Could not complete Facebook signup. Please try again later',
+  }
+  for (const [screen, said] of Object.entries(words)) {
+    await page.goto(`${world.product.url}/${screen}`)
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: facebook }).click()
+    const popup = await opened
+    await popup.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText(said).waitFor()
+    // Longer than the three seconds of what closes by itself.
+    await page.waitForTimeout(3_500)
+    await page.getByRole('button', { name: 'OK', exact: true }).click()
+    await page.getByText(said).waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: facebook }).isEnabled()).toBe(true)
+  }
+  const closed = page.waitForEvent('popup')
+  await page.getByRole('button', { name: facebook }).click()
+  await (await closed).close()
+  await page.getByText(words.register).waitFor()
+})
+
+test('what the server says of a refused token shows for three seconds', async () => {
+  const page = await world.openPage()
+  await page.goto(`${world.product.url}/login`)
+  await googleIsThere(page)
+  const said = 'Google did not confirm who you are. Please try again.'
+  const shown = shownForMs(page, said)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: google }).click()
+  await (await opened).getByRole('button', { name: /Thabo Nkosi/ }).click()
+  expect(isAboutMs(await shown, 3_000)).toBe(true)
+})
+
+test('a provider whose script does not come is told of when its button is pressed, and tried again', async () => {
+  const page = await world.openPage()
+  await page.route('**/dev/sign-in/*.js', route => route.abort())
+  await page.goto(`${world.product.url}/login`)
+  for (const [button, said] of [
+    [google, 'Could not complete Google sign in. Please try again later'],
+    [facebook, facebookFailed],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click()
+    await page.getByText(said).waitFor()
+  }
+  await page.unroute('**/dev/sign-in/*.js')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: facebook }).click()
+  await (await opened).getByText('Stand-in for Facebook').first().waitFor()
+})
