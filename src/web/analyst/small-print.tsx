@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { modelledLabel } from '../../contract/modelled-label.ts'
 import type { Source } from '../../contract/result.ts'
 import { Icon } from '../ui/icon.tsx'
 import styles from './small-print.module.css'
+import { Unfolded } from './unfolded.ts'
 
 /** How it was computed and how the question was read. */
 export function MethodNote({ lines }: { lines: readonly string[] }) {
@@ -41,7 +42,7 @@ export function SourceList({ ids, sources }: { ids: readonly string[]; sources: 
 
 function Disclosure({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details className={styles.disclosure}>
+    <details className={styles.disclosure} open={use(Unfolded)}>
       <summary className={styles.summary}>
         <Icon name="chevron" size={14} />
         {title}

@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react'
+import { use, useMemo, useState } from 'react'
 import { columnFormat } from '../../charts/column-format.ts'
 import { columnInRow, factPlaces, isFactFigure } from '../../charts/fact-rows.ts'
 import { formatCell } from '../../charts/format-period.ts'
 import type { Cell, Column, Table } from '../../contract/result.ts'
 import styles from './table-rows.module.css'
+import { Unfolded } from './unfolded.ts'
 
 interface TableRowsProps {
   table: Table
@@ -19,7 +20,7 @@ const mostWordyRows = 8
 
 /** Rows as they were computed, each column in one scale. */
 export function TableRows({ table, columns, hit }: TableRowsProps) {
-  const [isWhole, setIsWhole] = useState(false)
+  const [isWhole, setIsWhole] = useState(use(Unfolded))
   const formats = useMemo(() => tableColumns(table, columns), [table, columns])
   const isWordy = formats.some(format => format.form !== 'plain')
   const { from, to } = isWhole

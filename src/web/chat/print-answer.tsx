@@ -1,5 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Unfolded } from '../analyst/analyst.tsx'
 import { appName } from '../platform/config.ts'
 import { onNextFrame } from '../platform/next-frame.ts'
 import { AnswerSheet } from './answer-sheet.tsx'
@@ -29,11 +30,12 @@ export async function printAnswer(printed: Printed): Promise<void> {
   root.render(
     <StrictMode>
       <p className={styles.brand}>{appName}</p>
-      <AnswerSheet {...printed} />
+      <Unfolded value>
+        <AnswerSheet {...printed} />
+      </Unfolded>
     </StrictMode>,
   )
   await drawn(host, printed.answer.blocks.filter(block => block.type === 'chart').length)
-  for (const folded of host.querySelectorAll('details')) folded.open = true
   const titleBefore = document.title
   // Browsers name the file after the page.
   document.title = `${question.slice(0, 80)} · ${appName}`

@@ -22,6 +22,7 @@ export function DateField({ label, value, onChange, min, max }: DateFieldProps) 
   const [typed, setTyped] = useState({ over: value, text: value as string })
   const [problem, setProblem] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   // Set from outside: what stood in the field gives way.
   if (typed.over !== value) {
@@ -44,6 +45,7 @@ export function DateField({ label, value, onChange, min, max }: DateFieldProps) 
   return (
     <div className={styles.date}>
       <Field
+        ref={input}
         label={label}
         className={styles.input}
         placeholder="YYYY-MM-DD"
@@ -90,7 +92,8 @@ export function DateField({ label, value, onChange, min, max }: DateFieldProps) 
           value={value}
           min={min}
           max={max}
-          anchor={button}
+          field={input}
+          button={button}
           onPick={day => {
             setProblem(null)
             setTyped({ over: value, text: day })

@@ -11,21 +11,25 @@ interface DatePickerProps {
   min: Day
   max: Day
   onPick: (day: Day) => void
-  /** The button it hangs from, which also gets the focus back. */
-  anchor: RefObject<HTMLElement | null>
+  /** The field it hangs from, and the button in it that gets the focus back. */
+  field: RefObject<HTMLElement | null>
+  button: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
-/** An open calendar below its button. */
-export function DatePicker({ label, anchor, onClose, onPick, ...days }: DatePickerProps) {
+/** An open calendar below its field. */
+export function DatePicker({ label, field, button, onClose, onPick, ...days }: DatePickerProps) {
   const panel = useRef<HTMLDivElement>(null)
+  // A press on the button is not one beside the calendar: the button itself opens and closes it.
+  const isOwnPress = ({ target }: Event) =>
+    target instanceof Node && button.current?.contains(target) === true
   return (
-    <Base.Root open onOpenChange={open => !open && onClose()}>
+    <Base.Root open onOpenChange={(open, { event }) => !open && !isOwnPress(event) && onClose()}>
       <Base.Portal>
         <Base.Positioner
           className={styles.positioner}
-          anchor={anchor}
-          align="end"
+          anchor={field}
+          align="start"
           sideOffset={6}
           collisionPadding={12}
         >
@@ -34,7 +38,7 @@ export function DatePicker({ label, anchor, onClose, onPick, ...days }: DatePick
             className={styles.popup}
             aria-label={label}
             initialFocus={() => panel.current?.querySelector<HTMLElement>('td [tabindex="0"]') ?? true}
-            finalFocus={anchor}
+            finalFocus={button}
           >
             <CalendarPanel
               {...days}
