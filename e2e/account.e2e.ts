@@ -26,10 +26,12 @@ async function typePassword(page: Page, person: Person): Promise<void> {
 
 const subjectsTo = async (email: string) => (await world.product.mailsTo(email)).map(({ subject }) => subject)
 
+// spec: S2.dialogs.2, S7.forgot.2, S8.notices.3
 test('a reset code is sent from Settings once it was confirmed, and the notice shows for three seconds', async () => {
   const page = await world.openPage()
   const person = await signUp(page, world.product)
   await openSecurity(page)
+  expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Profile', 'Usage History', 'Security', 'Logout'])
   const send = page.getByRole('button', { name: 'Send reset code' })
   await send.click()
   const question = page.getByRole('dialog', { name: 'Send reset code?' })

@@ -33,7 +33,7 @@ law forbids.</p>
 revised and can be wrong. Answers are a help for your judgement and no substitute for it; they are no financial or legal
 advice. As far as the law allows, we are liable only for harm that we cause on purpose or by gross carelessness.</p>
 <h3>7. The end of an account</h3>
-<p>You may ask us to close your account at any time. We may close one that breaks these terms, after a warning where that is
+<p>You may delete your account at any time, in Settings under Security. We may close one that breaks these terms, after a warning where that is
 possible. Records of credits are kept for as long as bookkeeping rules demand, without your personal details.</p>
 <h3>8. Changes</h3>
 <p>If these terms change in a way that matters, we tell you by email at least thirty days before. If you do not agree, you may
@@ -50,7 +50,10 @@ export const defaultPrivacy = `
 what else you write into your profile. Your password is kept only as a hash that it cannot be read back from.</li>
 <li><strong>Your conversations:</strong> your questions and their answers, so that you can read them again.</li>
 <li><strong>Your credits:</strong> what was granted, bought and spent, and when.</li>
-<li><strong>Your session:</strong> a hash of its token, when it began and when it was last used.</li>
+<li><strong>Your sign-ins:</strong> when they were, the kind of browser and system, and the network without its end, so that you can
+see whether it was you. Of a session a hash of its token.</li>
+<li><strong>Two-step sign-in,</strong> where you switch it on: the key of your authenticator, encrypted, and hashes of your recovery
+codes.</li>
 <li><strong>Logs:</strong> calls with their time, outcome and network address, kept for a short time to find faults and to ward
 off abuse. Passwords, tokens and the codes of links are never in them.</li>
 </ul>
@@ -66,9 +69,9 @@ to word the answer. Your name, email address and account are not.</li>
 us.</li>
 </ul>
 <h3>How long</h3>
-<p>Your account and conversations are kept until you delete them or close the account. Sent mails are dropped after thirty days.
+<p>Your account and conversations are kept until you delete them. Sign-ins are forgotten after 90 days, sent mails after thirty.
 Credit records stay for as long as bookkeeping rules demand, without your personal details.</p>
 <h3>What you can ask for</h3>
-<p>You may ask for a copy of what is kept about you, have it corrected, or have it deleted. Write to the operator through
-Contact Support.</p>
+<p>Under Security in Settings you can download what is kept about you and delete your account; under Profile you can correct it.
+For anything else write to the operator through Contact Support.</p>
 `

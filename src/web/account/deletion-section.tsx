@@ -67,7 +67,7 @@ function WhatGoes() {
         <li>your profile, password, sign-ins and second factor</li>
         <li>your conversations with their answers; one that is being written is ended and saved first</li>
         <li>your messages to support, as we store them here; what was mailed to our team stays with it</li>
-        <li>your unused credits: they cannot be used or paid out after that</li>
+        <li>your unused credits, which cannot be used any more after that</li>
       </ul>
       <p>Kept: the credit entries, as our books demand, without your name or address.</p>
       <p>You can register again with the same email address at any time.</p>

@@ -80,7 +80,7 @@ export function ProfileForm({ start, onUnsaved }: ProfileFormProps) {
           value={base.user.email}
           readOnly
           autoComplete="email"
-          below="You sign in with it; it cannot be changed here."
+          below="You sign in with it. Change it under Security."
         />
         {others.map(input)}
       </div>
