@@ -164,6 +164,26 @@ describe('an account', () => {
   })
 })
 
+test('the second factor of somebody who lost it is taken off, and they are told', async () => {
+  const user = await aSignedInUser(pool)
+  await pool.query(
+    `INSERT INTO second_factors (user_id, secret_sealed, confirmed_at) VALUES ($1, 'sealed', now())`,
+    [user.id],
+  )
+  const drop = () => admin(['users', 'drop-second-factor', user.email, '--reason', 'Lost phone', '--json'])
+  expect(JSON.parse((await drop()).out)).toEqual({ id: user.id, changed: true })
+  expect(JSON.parse((await drop()).out)).toEqual({ id: user.id, changed: false })
+  const left = await pool.query('SELECT 1 FROM second_factors WHERE user_id = $1', [user.id])
+  expect(left.rowCount).toBe(0)
+  const mails = await pool.query('SELECT subject FROM mail_outbox WHERE to_address = $1', [user.email])
+  expect(mails.rows).toEqual([{ subject: 'Two-step sign-in is off' }])
+  const me = await createClient(app.http).get('/accounts/credits', { headers: user.headers })
+  expect(me.status).toBe(401)
+  expect((await actsOn(user.id)).map(({ act, reason }) => [act, reason])).toEqual([
+    ['users drop-second-factor', 'Lost phone'],
+  ])
+})
+
 describe('the public screens', () => {
   const settings = async () => {
     const answer = await createClient(app.http).get('/front/settings')

@@ -36,6 +36,7 @@ export {
 export { proveOwner } from './prove-owner.ts'
 export { sweepPuzzles } from './puzzle.ts'
 export { deleteUser, everySignIn, readRecord } from './record.ts'
+export { dropFactor } from './second-factor-change.ts'
 export { hashSecret, isSecret, makeSecret } from './secret.ts'
 export { findSession, type SignInOrigin } from './session.ts'
 export { admit } from './sign-in.ts'

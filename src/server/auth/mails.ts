@@ -80,6 +80,19 @@ const wordsOfSecondFactor = {
   },
 }
 
+/** What the owner hears when an operator took the second factor off. */
+export function factorDroppedMail({ email, name }: Receiver): Mail {
+  const content = layoutMail({
+    name,
+    paragraphs: [
+      'Our support switched off the two-step sign-in of your account just now, since you told us that you lost your authenticator and your recovery codes. Your password alone signs you in from now on.',
+      'If you did not ask for it, set a new password at once and write to our support.',
+    ],
+    footnotes: ['You can switch it on again in Settings, under Security.'],
+  })
+  return { to: email, subject: 'Two-step sign-in is off', ...content }
+}
+
 /** What the owner hears when a recovery code stood in for the authenticator. */
 export function recoveryCodeMail({ email, name }: Receiver, left: number, publicUrl: string): Mail {
   const content = layoutMail({

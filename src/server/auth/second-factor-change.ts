@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { inTransaction, type SignedInContext } from '../platform/context.ts'
+import { type Context, inTransaction, type SignedInContext } from '../platform/context.ts'
 import { rowOf, rowsOf } from '../platform/db.ts'
 import { AppError, invalid } from '../platform/errors.ts'
 import { queueMail } from '../platform/mail.ts'
 import { type Account, lockAccount } from './account.ts'
 import { base32 } from './base32.ts'
-import { secondFactorMail } from './mails.ts'
+import { factorDroppedMail, secondFactorMail } from './mails.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import {
   type CodeTry,
@@ -17,7 +17,7 @@ import {
   triesOfNetwork,
   wrongCode,
 } from './second-factor.ts'
-import { revokeOtherSessions } from './session.ts'
+import { revokeOtherSessions, revokeSessions } from './session.ts'
 import { makeTotpSecret, totpUri } from './totp.ts'
 
 const alreadyOn = 'Two-step sign-in is on already.'
@@ -92,6 +92,24 @@ export function endFactor(ctx: SignedInContext, parts: SecondFactorParts): Promi
       sql`delete from second_factors where user_id = ${ctx.user.id} returning confirmed_at is not null as was_on`,
     )
     if (account && ended?.was_on) await tell(ctx, parts, account, 'off')
+  })
+}
+
+/**
+ * Takes it off an account whose owner has lost authenticator and recovery codes: for an operator who knows that it is they.
+ * The owner is told, and signs in anew. False where it was off.
+ */
+export function dropFactor(ctx: Context, userId: string): Promise<boolean> {
+  return inTransaction(ctx, async ctx => {
+    const account = await lockAccount(ctx, userId)
+    const dropped = await rowsOf(
+      ctx.db,
+      sql`delete from second_factors where user_id = ${userId} and confirmed_at is not null returning user_id`,
+    )
+    if (!account || dropped.length === 0) return false
+    await revokeSessions(ctx, userId)
+    await queueMail(ctx, factorPurpose, factorDroppedMail(account))
+    return true
   })
 }
 

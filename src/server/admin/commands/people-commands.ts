@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   disableAccount,
+  dropFactor,
   enableAccount,
   findAccounts,
   makeFirstAdmin,
@@ -51,6 +52,14 @@ export const peopleCommands: readonly Command[] = [
     more: [userIs],
     options: { reason: { value: '<why>', says: 'kept with the act; needed' } },
     run: call => turn(call, 'users enable', enableAccount, 'enabled'),
+  },
+  {
+    name: 'users drop-second-factor',
+    words: [user],
+    says: 'Take the second factor off an account whose owner lost authenticator and recovery codes.',
+    more: [userIs, 'Be sure first that it is the owner who asks. They are told by mail, and sign in anew.'],
+    options: { reason: { value: '<why>', says: 'kept with the act; needed' } },
+    run: call => turn(call, 'users drop-second-factor', dropFactor, 'without a second factor'),
   },
   {
     name: 'users grant',
