@@ -176,6 +176,8 @@ async function listen(app: App, { host, port }: Config): Promise<void> {
 function greet(config: Config, demoPassword: string | null, readyMs: number): void {
   say(`Soko is ready in ${Math.round(readyMs)} ms: ${config.publicUrl}`)
   if (!config.isProduction && config.smtpUrl === null) say(`Mails stay here: ${config.publicUrl}/dev/mail`)
+  if (!config.isProduction && config.zoho === null)
+    say(`What a CRM would receive stays here: ${config.publicUrl}/dev/crm`)
   say(`The API: ${config.publicUrl}/api/docs`)
   if (demoPassword !== null) say(`Demo account: ${demoEmail} ${demoPassword}`)
 }

@@ -47,9 +47,12 @@ a:focus-visible{outline:3px solid var(--marigold);outline-offset:2px}
 const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`
 
 /** The zigzag of the mark, woven across a band. */
-const cloth = `<svg class="cloth" viewBox="0 0 520 96" role="presentation"><defs><pattern id="zigzag" width="40" height="32" patternUnits="userSpaceOnUse"><path d="M0 24l10-10 10 10 10-10 10 10" fill="none" stroke="#e8a317" stroke-width="4"/><path d="M0 10l10-10 10 10 10-10 10 10" fill="none" stroke="#faf8f3" stroke-opacity=".5" stroke-width="2.5"/></pattern></defs><rect width="520" height="96" rx="16" fill="#0c5b4c"/><rect width="520" height="96" rx="16" fill="url(#zigzag)"/></svg>`
+const cloth = `<svg class="cloth" viewBox="0 0 520 96" role="presentation"><defs><pattern id="zigzag" width="40" height="32" patternUnits="userSpaceOnUse"><path d="M-10 19l10 8 10-8 10 8 10-8 10 8 10-8" fill="none" stroke="#e8a317" stroke-width="4"/><path d="M-10 4l10 8 10-8 10 8 10-8 10 8 10-8" fill="none" stroke="#faf8f3" stroke-opacity=".5" stroke-width="2.5"/></pattern></defs><rect width="520" height="96" rx="16" fill="#0c5b4c"/><rect width="520" height="96" rx="16" fill="url(#zigzag)"/></svg>`
 
 const mark = `<svg width="24" height="24" viewBox="0 0 26 26" aria-hidden="true"><rect class="tile" width="26" height="26" rx="7"/><path class="thread" d="M5 17l4-4 4 4 4-4 4 4M5 11l4-4 4 4 4-4 4 4"/></svg>`
+
+/** Within the page, like all of it. */
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 26 26"><rect width="26" height="26" rx="7" fill="#0c5b4c"/><path d="M5 17l4-4 4 4 4-4 4 4M5 11l4-4 4 4 4-4 4 4" fill="none" stroke="#e8a317" stroke-width="2.2"/></svg>`
 
 const page = `<!doctype html>
 <html lang="en">
@@ -58,6 +61,7 @@ const page = `<!doctype html>
 <title>Back in a moment · Soko</title>
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
 <style>${style}</style>
 </head>
 <body>

@@ -67,6 +67,8 @@ reload. One cookie protects against forged requests. There are no advertising or
 to word the answer. Your name, email address and account are not.</li>
 <li>Mails go through the operator's mail server. Payments are made on the payment provider's own pages; card numbers never reach
 us.</li>
+<li>What you send through Contact Support is mailed to the operator's team. Where the operator keeps such requests in a customer
+system, your name, contact details and message go there too.</li>
 </ul>
 <h3>How long</h3>
 <p>Your account and conversations are kept until you delete them. Sign-ins are forgotten after 90 days, sent mails after thirty.
