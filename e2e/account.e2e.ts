@@ -31,7 +31,12 @@ test('a reset code is sent from Settings once it was confirmed, and the notice s
   const page = await world.openPage()
   const person = await signUp(page, world.product)
   await openSecurity(page)
-  expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Profile', 'Usage History', 'Security', 'Logout'])
+  expect(await page.getByRole('tab').allInnerTexts()).toEqual([
+    'Profile',
+    'Usage History',
+    'Security',
+    'Logout',
+  ])
   const send = page.getByRole('button', { name: 'Send reset code' })
   await send.click()
   const question = page.getByRole('dialog', { name: 'Send reset code?' })
@@ -91,6 +96,9 @@ test('a second factor is switched on, asked for at the next sign-in, recovered f
   await page.getByRole('button', { name: 'Save as a file' }).click()
   const saved = await readFile(await (await saving).path(), 'utf8')
   for (const one of codes) expect(saved).toContain(one)
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Have you kept the recovery codes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await page.getByText('10 recovery codes are left.').waitFor()
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type {
   endSecondFactor,
   renewRecoveryCodes,
@@ -30,12 +30,15 @@ type Step =
 interface SecondFactorSectionProps {
   factor: Security['second_factor']
   onChange: () => void
+  /** Told while there are codes on the screen that show once. */
+  onCodesShown: (areShown: boolean) => void
 }
 
 /** The second factor: switched on with an authenticator, its recovery codes, switched off. */
-export function SecondFactorSection({ factor, onChange }: SecondFactorSectionProps) {
+export function SecondFactorSection({ factor, onChange, onCodesShown }: SecondFactorSectionProps) {
   const [step, setStep] = useState<Step>({ name: 'closed' })
   const close = () => setStep({ name: 'closed' })
+  useEffect(() => onCodesShown(step.name === 'codes'), [step.name, onCodesShown])
   const isOn = factor.since !== null
   const showCodes = (codes: readonly string[]) => {
     setStep({ name: 'codes', codes })

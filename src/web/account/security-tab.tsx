@@ -13,14 +13,15 @@ import styles from './security-tab.module.css'
 import { SignInsSection } from './sign-ins-section.tsx'
 
 /** How one signs in, from where one did, and what one may take along or end. */
-export function SecurityTab() {
+export function SecurityTab({ onCodesShown }: { onCodesShown: (areShown: boolean) => void }) {
   const security = useQuery({
     queryKey: ['account', 'security'],
     queryFn: ({ signal }) => call<typeof getSecurity>({ method: 'GET', path: '/accounts/security', signal }),
     staleTime: 0,
   })
   if (security.isPending) return <Waiting words="Loading your security settings" />
-  if (security.isError) {
+  // Once it was read, a failed look for news takes nothing off the screen.
+  if (security.data === undefined) {
     return (
       <div className={styles.failed} role="alert">
         <p>{errorWords(security.error)}</p>
@@ -34,7 +35,7 @@ export function SecurityTab() {
   return (
     <div className={styles.tab}>
       <PasswordSection email={email} />
-      <SecondFactorSection factor={factor} onChange={reload} />
+      <SecondFactorSection factor={factor} onChange={reload} onCodesShown={onCodesShown} />
       <EmailSection email={email} pendingEmail={pendingEmail} asksCode={asksCode} onChange={reload} />
       <SignInsSection />
       <DownloadSection />

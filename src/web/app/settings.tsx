@@ -3,10 +3,21 @@ import { SecurityTab } from '../account/security-tab.tsx'
 import { UsageHistory } from '../credits/usage-history.tsx'
 import { ProfileTab } from '../profile/profile-tab.tsx'
 import { LogoutPanel } from '../settings/logout-panel.tsx'
-import { SettingsDialog } from '../settings/settings-dialog.tsx'
+import { type ClosingQuestion, SettingsDialog } from '../settings/settings-dialog.tsx'
 import type { Tab } from '../ui/tabs.tsx'
 
 type Name = 'profile' | 'usage' | 'security' | 'logout'
+
+const unsavedProfile: ClosingQuestion = {
+  question: 'Discard your changes?',
+  text: 'What you changed in your profile is not saved yet.',
+  confirm: 'Discard',
+}
+const unkeptCodes: ClosingQuestion = {
+  question: 'Have you kept the recovery codes?',
+  text: 'They are not shown again.',
+  confirm: 'Close',
+}
 
 /** My Account: the settings dialog, composed of what each feature has to set. */
 export function Settings({ onClose, onLogout }: { onClose: () => void; onLogout: () => void }) {
@@ -14,16 +25,19 @@ export function Settings({ onClose, onLogout }: { onClose: () => void; onLogout:
   // From then on it stays: codes that show once must not go by a look at another tab.
   const [wasSecurityOpen, setWasSecurityOpen] = useState(false)
   const [isUnsaved, setIsUnsaved] = useState(false)
+  const [showsCodes, setShowsCodes] = useState(false)
   const logout = <LogoutPanel isUnsaved={isUnsaved} onCancel={() => setOpen('profile')} onLogout={onLogout} />
+  const security = wasSecurityOpen && <SecurityTab onCodesShown={setShowsCodes} />
   const tabs: Tab<Name>[] = [
     { name: 'profile', label: 'Profile', panel: <ProfileTab onUnsaved={setIsUnsaved} />, keep: true },
     { name: 'usage', label: 'Usage History', panel: <UsageHistory /> },
-    { name: 'security', label: 'Security', panel: wasSecurityOpen && <SecurityTab />, keep: true },
+    { name: 'security', label: 'Security', panel: security, keep: true },
     { name: 'logout', label: 'Logout', panel: logout },
   ]
   const openTab = (name: Name) => {
     setOpen(name)
     if (name === 'security') setWasSecurityOpen(true)
   }
-  return <SettingsDialog tabs={tabs} open={open} onOpen={openTab} isUnsaved={isUnsaved} onClose={onClose} />
+  const beforeClosing = isUnsaved ? unsavedProfile : showsCodes ? unkeptCodes : null
+  return <SettingsDialog {...{ tabs, open, beforeClosing, onClose }} onOpen={openTab} />
 }

@@ -4,13 +4,20 @@ import { Dialog } from '../ui/dialog.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
 import styles from './settings-dialog.module.css'
 
+/** What is asked before the dialog closes over something that would be lost. */
+export interface ClosingQuestion {
+  question: string
+  text: string
+  confirm: string
+}
+
 interface SettingsDialogProps<Name extends string> {
   /** In the order in which they stand. */
   tabs: readonly Tab<Name>[]
   open: Name
   onOpen: (name: Name) => void
-  /** Something in it is not saved: closing asks first. */
-  isUnsaved: boolean
+  /** null where nothing would be lost. */
+  beforeClosing: ClosingQuestion | null
   onClose: () => void
 }
 
@@ -19,7 +26,7 @@ export function SettingsDialog<Name extends string>({
   tabs,
   open,
   onOpen,
-  isUnsaved,
+  beforeClosing,
   onClose,
 }: SettingsDialogProps<Name>) {
   const [isAsking, setIsAsking] = useState(false)
@@ -28,16 +35,14 @@ export function SettingsDialog<Name extends string>({
       title="Settings"
       widthPx={700}
       fullOnPhones
-      onClose={() => (isUnsaved ? setIsAsking(true) : onClose())}
+      onClose={() => (beforeClosing ? setIsAsking(true) : onClose())}
     >
       <div className={styles.content}>
         <Tabs label="Settings" tabs={tabs} open={open} onOpen={onOpen} />
       </div>
-      {isAsking && (
+      {isAsking && beforeClosing && (
         <ConfirmDialog
-          question="Discard your changes?"
-          text="What you changed in your profile is not saved yet."
-          confirm="Discard"
+          {...beforeClosing}
           danger
           widthPx={340}
           onClose={() => setIsAsking(false)}
