@@ -176,7 +176,7 @@ const shares: ScreenState[] = [
 ]
 
 async function openShare(page: Page): Promise<void> {
-  await article(page).getByRole('button', { name: 'Share' }).click()
+  await article(page).getByRole('button', { name: 'Share', exact: true }).click()
   await page.getByRole('dialog', { name: 'Share this answer' }).waitFor()
 }
 
