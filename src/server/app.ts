@@ -109,7 +109,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
   })
   mountAuth(http, auth)
-  const standIn = isProduction ? null : standInFor(config)
+  const isWhole = config.google !== null && config.facebook !== null
+  const standIn = isProduction || isWhole ? null : standInFor(config)
   const social = createSocial(socialSources(config, standIn), auth)
   mountSocial(http, social)
   standIn?.mount(http)
