@@ -55,12 +55,17 @@ async function editElsewhere(page: Page, change: Record<string, unknown>): Promi
 }
 
 // spec: S2.dialogs.1, S3.profile.2, S4.tabs.1, S5.profile.1, S5.profile.3, S5.profile.4, S5.profile.5
-// spec: S7.profile.1, S9.dialogs.1
+// spec: S2.dialogs.2, S7.profile.1, S9.dialogs.1
 test('a profile is filled in, told each failing rule beside its field, saved, and there after a reload', async () => {
   const page = await openProfile()
   const dialog = page.getByRole('dialog', { name: 'Settings' })
   expect((await dialog.boundingBox())?.width).toBe(700)
-  expect(await dialog.getByRole('tab').allInnerTexts()).toEqual(['Profile', 'Usage History', 'Logout'])
+  expect(await dialog.getByRole('tab').allInnerTexts()).toEqual([
+    'Profile',
+    'Usage History',
+    'Security',
+    'Logout',
+  ])
   expect(await page.getByLabel('Email address').getAttribute('readonly')).not.toBeNull()
 
   await fill(page, {
@@ -101,6 +106,8 @@ test('what is not saved outlasts another tab, and closing asks before it is lost
   await page.getByRole('tab', { name: 'Profile' }).focus()
   await page.keyboard.press('ArrowRight')
   await page.getByRole('columnheader', { name: 'Narrative' }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('heading', { name: 'Two-step sign-in' }).waitFor()
   await page.keyboard.press('ArrowRight')
   await page.getByText('Are you sure you want to log out?').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
