@@ -4,7 +4,7 @@ import { rowOf, rowsOf } from '../platform/db.ts'
 import { type Mail, queueMail } from '../platform/mail.ts'
 import { layoutMail } from '../platform/mail-layout.ts'
 import { balance } from './ledger.ts'
-import { prices } from './prices.ts'
+import { type Prices, prices } from './prices.ts'
 
 /** A balance is low under this share of the usual spend. */
 const lowShare = 0.15
@@ -18,8 +18,8 @@ const entriesAtMost = 5_000
  * Under how many credits an account is low: 15% of what it usually spends, which is what the last 30 days cost, refunds
  * taken off, and at least the price of ten deep answers. The badge and the mail go by it alike.
  */
-export async function lowBelow(ctx: Context, userId: string): Promise<number> {
-  const { deep } = await prices(ctx)
+export async function lowBelow(ctx: Context, userId: string, known?: Pick<Prices, 'deep'>): Promise<number> {
+  const { deep } = known ?? (await prices(ctx))
   const row = await rowOf<{ spent: number }>(
     ctx.db,
     sql`select coalesce(-sum(amount) filter (where kind in ('spend', 'refund')), 0)::bigint as spent

@@ -17,7 +17,7 @@ export function mountCredits(app: HttpApp, askedByRef: AskedByRef): void {
     return {
       credits: await balance(ctx, id),
       prices: { quick, deep },
-      low_below: await lowBelow(ctx, id),
+      low_below: await lowBelow(ctx, id, { deep }),
       warns_by_mail: await isWarnedByMail(ctx, id),
     }
   })

@@ -68,13 +68,17 @@ export async function startFakeCrm(): Promise<FakeCrm> {
       })
   }
 
-  const server = createServer(async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const text = Buffer.concat(parts).toString()
     if (request.url === '/oauth/v2/token') send(response, 200, giveAccess())
     else if (request.url === '/crm/v8/Leads') insert(request, response, text)
     else send(response, 404, {})
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
