@@ -27,10 +27,10 @@ export function AnswerSheet(props: AnswerSheetProps) {
   )
   return (
     <article className={styles.sheet}>
-      <p className={styles.question}>
+      <h1 className={styles.question}>
         <span className="visually-hidden">The question: </span>
         {question}
-      </p>
+      </h1>
       <AnswerView turnId={turnId} answer={read} openClaim={openClaim} onClaim={onClaim} onAsk={nothing} />
       <dl className={styles.facts}>
         {answer.plan_words.map(({ label, value }) => (
