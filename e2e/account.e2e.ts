@@ -26,7 +26,7 @@ async function typePassword(page: Page, person: Person): Promise<void> {
 
 const subjectsTo = async (email: string) => (await world.product.mailsTo(email)).map(({ subject }) => subject)
 
-// spec: S7.forgot.2, S8.notices.3
+// spec: S2.dialogs.2, S4.tabs.1, S7.forgot.2, S8.notices.3
 test('a reset code is sent from Settings once it was confirmed, and the notice shows for three seconds', async () => {
   const page = await world.openPage()
   const person = await signUp(page, world.product)

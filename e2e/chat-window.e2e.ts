@@ -147,6 +147,26 @@ test('sessions stand under their label, kept in the browser; choosing one clears
   await conversation(page).getByText('GDP of Ghana in 2023').waitFor()
 })
 
+// spec: S9.type-ahead.1
+test('the search of conversations waits until nothing was typed for 200 ms', async () => {
+  const { page } = await openSignedIn(world)
+  const field = page.getByRole('searchbox', { name: 'Search conversations' })
+  await field.waitFor()
+  const asked: unknown[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/chat/search')) asked.push(request.postDataJSON())
+  })
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await field.pressSequentially('gh')
+  await page.clock.runFor(199)
+  await field.press('a')
+  await page.clock.runFor(199)
+  expect(asked).toEqual([])
+  await page.clock.runFor(1)
+  await expect.poll(() => asked).toEqual([{ text: 'gha' }])
+})
+
 // spec: S4.chat.5, S9.chat.1
 test('a conversation scrolls to its end after 100 ms', async () => {
   const { page } = await openSignedIn(world)

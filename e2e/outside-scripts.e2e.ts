@@ -29,6 +29,7 @@ async function openPage(): Promise<{ page: Page; loads: () => number; refused: s
 
 const hasGoogle = (page: Page) => page.evaluate<boolean>('"google" in window')
 
+// spec: S7.google.1, S4.social.2
 test('Google’s script runs on the sign-in screens, with our client id and nonce, and stays behind at the sign-in', async () => {
   const { page, refused } = await openPage()
   const person = newPerson()

@@ -69,6 +69,7 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL('**/login')
 }
 
+// spec: S2.login.7, S2.login.8
 test('somebody signs up by Google without a mail to open, signs in by it, and is greeted by One Tap the next time', async () => {
   const page = await world.openPage()
   const { refused, outside } = listen(page)
@@ -118,6 +119,7 @@ test('the register screen begins with the name that a provider told, and knows a
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(phone.width)
 })
 
+// spec: S2.login.9
 test('Facebook is connected by the link mailed to the account’s address, and signs in from then on', async () => {
   const page = await world.openPage()
   const { refused } = listen(page)
@@ -141,6 +143,7 @@ test('Facebook is connected by the link mailed to the account’s address, and s
   expect(refused).toEqual([])
 })
 
+// spec: S8.social.3, S8.social.4
 test('a sign-in that was cancelled is said to have failed until OK is pressed, in the words of each screen', async () => {
   const page = await world.openPage()
   const words = {
@@ -166,6 +169,7 @@ test('a sign-in that was cancelled is said to have failed until OK is pressed, i
   await page.getByText(words.register).waitFor()
 })
 
+// spec: S8.social.5
 test('what the server says of a refused token shows for three seconds', async () => {
   const page = await world.openPage()
   await page.goto(`${world.product.url}/login`)
@@ -178,16 +182,24 @@ test('what the server says of a refused token shows for three seconds', async ()
   expect(isAboutMs(await shown, 3_000)).toBe(true)
 })
 
+// spec: S8.social.1, S8.social.2, S8.social.3, S8.social.6
 test('a provider whose script does not come is told of when its button is pressed, and tried again', async () => {
   const page = await world.openPage()
   await page.route('**/dev/sign-in/*.js', route => route.abort())
-  await page.goto(`${world.product.url}/login`)
-  for (const [button, said] of [
-    [google, 'Could not complete Google sign in. Please try again later'],
-    [facebook, facebookFailed],
+  for (const [screen, button, said] of [
+    ['login', google, 'Could not complete Google sign in. Please try again later'],
+    ['login', facebook, facebookFailed],
+    ['register', google, 'Could not complete Google signup. Please try again later'],
   ] as const) {
+    const missed = page.waitForEvent('requestfailed')
+    await page.goto(`${world.product.url}/${screen}`)
+    await missed
+    const notices = page.getByRole('status').filter({ hasText: /./ })
+    expect(await notices.allInnerTexts()).toEqual([])
     await page.getByRole('button', { name: button }).click()
     await page.getByText(said).waitFor()
+    await page.getByRole('button', { name: 'OK', exact: true }).click()
+    await page.getByText(said).waitFor({ state: 'detached' })
   }
   await page.unroute('**/dev/sign-in/*.js')
   const opened = page.waitForEvent('popup')

@@ -29,6 +29,7 @@ const gates: Gate[] = [
   { name: 'format and lint', command: ['biome', 'ci', '.', '--error-on-warnings', '--max-diagnostics=60'] },
   { name: 'walls', command: [execPath, 'scripts/check-walls.ts'] },
   { name: 'dead code', command: ['knip'] },
+  { name: 'specification', command: [execPath, 'scripts/spec-coverage.ts'] },
 ]
 
 const vitest = (project: string, report: string) => [

@@ -69,6 +69,7 @@ describe('which providers are offered', () => {
     ])
   })
 
+  // spec: S7.google.1, S7.facebook.1
   test('with settings the providers themselves, and no secret goes out', async () => {
     const app = await appWith({ ...production, ...whole, FACEBOOK_GRAPH_VERSION: 'v26.0' })
     const answer = await get(app, '/api/social/options')

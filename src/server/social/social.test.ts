@@ -24,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('who a token is of', () => {
+  // spec: S3.social-result.1, S7.social-login.1
   test('Google’s and Facebook’s tokens answer address and names, from the token and not from the body', async () => {
     const person = world.aPerson()
     const answer = await client.post(
@@ -153,6 +154,7 @@ describe('who a token is of', () => {
 })
 
 describe('sign-in by a provider', () => {
+  // spec: S7.login.2
   test('the owner of a Gmail address is let into its account at once, whatever address the body names, and told of it', async () => {
     const person = world.aPerson()
     await world.anAccount(person.email)

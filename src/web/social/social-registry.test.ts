@@ -118,6 +118,7 @@ const both = () =>
   ])
 
 describe('the registry of providers', () => {
+  // spec: S3.social-user.1, S4.social.1, S7.google.2
   test('is logged out, logged in once a provider reports a user, and logged out again', async () => {
     const { registry, told } = await both()
     expect(told).toEqual([])
@@ -164,6 +165,7 @@ describe('the registry of providers', () => {
     expect(late).toEqual(['42', true])
   })
 
+  // spec: S4.social.2, S4.social.4, S7.facebook.1, S9.facebook.1
   test('asks Google and Facebook for what the specification names, with our nonce, One Tap on and auto-login off', async () => {
     const { registry } = await both()
     expect(said.google).toEqual([
@@ -184,6 +186,7 @@ describe('the registry of providers', () => {
     ])
   })
 
+  // spec: S4.social.4
   test('One Tap greets again after a sign-out, and never where it is off', async () => {
     const { registry } = await both()
     comeByGoogle()
@@ -194,6 +197,7 @@ describe('the registry of providers', () => {
     expect(said.google.at(-1)).toMatchObject({ use_fedcm_for_prompt: false, itp_support: false })
   })
 
+  // spec: S4.social.2, S4.social.3
   test('reads login statuses at its start only where auto-login is on', async () => {
     const quiet = await both()
     expect(quiet.told).toEqual([])
@@ -228,6 +232,7 @@ describe('the registry of providers', () => {
 
 describe('the messages of the registry', () => {
   const notReady = 'Login providers not ready yet. Are there errors on your console?'
+  // spec: S8.provider.3
   test(notReady, async () => {
     const registry = createSocialRegistry({
       providers: new Map([['GOOGLE', aGoogle({ loadScript: () => new Promise(() => {}) })]]),
@@ -245,6 +250,7 @@ describe('the messages of the registry', () => {
     }
   })
 
+  // spec: S8.provider.1
   test('Login provider not found', async () => {
     const { registry } = await started([['FACEBOOK', aFacebook()]])
     const message = 'Login provider not found'
@@ -265,6 +271,7 @@ describe('the messages of the registry', () => {
     await expect(registry.signOut()).rejects.toThrow('Login provider not found')
   })
 
+  // spec: S8.provider.2
   test('Not logged in', async () => {
     const { registry } = await both()
     await expect(registry.signOut()).rejects.toThrow('Not logged in')
@@ -273,6 +280,7 @@ describe('the messages of the registry', () => {
     await expect(registry.signOut()).rejects.toThrow('Not logged in')
   })
 
+  // spec: S8.provider.4
   test('Chosen login provider is not supported for refreshing a token', async () => {
     const { registry } = await both()
     const message = 'Chosen login provider is not supported for refreshing a token'
@@ -284,6 +292,7 @@ describe('the messages of the registry', () => {
     expect(said.revoked).toEqual(['42'])
   })
 
+  // spec: S8.provider.5
   test('Chosen login provider is not supported for getting an access token', async () => {
     const { registry } = await both()
     await expect(registry.getAccessToken('FACEBOOK')).rejects.toThrow(
@@ -291,6 +300,7 @@ describe('the messages of the registry', () => {
     )
   })
 
+  // spec: S8.provider.6
   test('No user is currently logged in with {provider}', async () => {
     await expect(aGoogle().getLoginStatus()).rejects.toThrow('No user is currently logged in with GOOGLE')
     for (const status of ['not_authorized', 'unknown'] as const) {
@@ -304,6 +314,7 @@ describe('the messages of the registry', () => {
     expect(told).toEqual([])
   })
 
+  // spec: S8.provider.7
   test('User cancelled login or did not fully authorize.', async () => {
     const { registry, told } = await both()
     facebookAnswer = { status: 'not_authorized', authResponse: null }
@@ -313,6 +324,7 @@ describe('the messages of the registry', () => {
     expect(told).toEqual([])
   })
 
+  // spec: S8.provider.8, S8.provider.9
   test('You should be logged-in first. No token client was instantiated, you should specify some scopes.', async () => {
     const { registry } = await both()
     const noClient = 'No token client was instantiated, you should specify some scopes.'
@@ -322,6 +334,7 @@ describe('the messages of the registry', () => {
     await expect(registry.getAccessToken('GOOGLE')).rejects.toThrow(noClient)
   })
 
+  // spec: S8.provider.10
   test('No access token to revoke', async () => {
     const { registry } = await started([['GOOGLE', aGoogle({ scopes: ['calendar'] })]])
     const nothing = registry.refreshAccessToken('GOOGLE')
@@ -333,6 +346,7 @@ describe('the messages of the registry', () => {
     await expect(registry.refreshAccessToken('GOOGLE')).rejects.toThrow('No access token to revoke')
   })
 
+  // spec: S8.provider.11
   test('Google Accounts API is undefined', async () => {
     const message = 'Google Accounts API is undefined'
     const { registry } = await started([['GOOGLE', aGoogle({ scopes: ['calendar'] })]])

@@ -10,6 +10,7 @@ const calendar: Calendar = {
 }
 const labels = (view: View, active: string) => cellsOf(view, active, calendar).map(cell => cell?.label ?? '')
 
+// spec: S5.date.2, S9.date.2
 test('a month is 7 columns of days under its name in the form MMM YYYY', () => {
   expect(columnsOf.days).toBe(7)
   expect(headingOf('days', '2026-11-21', calendar.max)).toBe('Nov 2026')
@@ -21,6 +22,7 @@ test('a month is 7 columns of days under its name in the form MMM YYYY', () => {
   expect(days.filter(Boolean)).toHaveLength(30)
 })
 
+// spec: S9.date.3, S9.date.4
 test('a year is 12 months in 4 columns, and 24 years stand in 4 columns', () => {
   expect([columnsOf.months, columnsOf.years]).toEqual([4, 4])
   expect(labels('months', '2026-11-21').join(' ')).toBe('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec')

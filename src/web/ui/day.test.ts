@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, addMonths, lastOfMonth, parseDay, today } from './day.ts'
 
+// spec: S5.date.1
 test('only a day that the calendar has is read, and only in the form YYYY-MM-DD', () => {
   expect(parseDay(' 2026-11-21 ')).toBe('2026-11-21')
   expect(parseDay('2028-02-29')).toBe('2028-02-29')
