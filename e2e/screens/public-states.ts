@@ -33,7 +33,11 @@ const sections = ['question', 'answer', 'countries', 'segments', 'years'].map(
     who: 'nobody',
     path: `/#${id}`,
     at: ['desk', 'tablet'],
-    reach: page => page.locator(`#${id}[data-state="settled"]`).waitFor(),
+    async reach(page) {
+      await page.locator(`#${id}[data-state="settled"]`).waitFor()
+      // The way to the section takes a while by itself.
+      await page.waitForTimeout(800)
+    },
   }),
 )
 

@@ -65,7 +65,7 @@ export const AnswerFooter = memo(function AnswerFooter(props: AnswerFooterProps)
         )}
       </div>
       {isOpen && (
-        <dl id={panelId} className={styles.plan}>
+        <dl id={panelId} ref={showWhole} className={styles.plan}>
           {answer.plan_words.map(({ label, value }) => (
             <div key={label} className={styles.line}>
               <dt>{label}</dt>
@@ -77,6 +77,9 @@ export const AnswerFooter = memo(function AnswerFooter(props: AnswerFooterProps)
     </footer>
   )
 })
+
+/** What opens below the edge of the view is brought into it. */
+const showWhole = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'nearest' })
 
 function copy(answer: AnswerParts): Promise<void> {
   const isModelled = answer.tables.some(table => table.modelled)

@@ -1,7 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { messages } from '../../contract/messages.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { errorText } from '../platform/error-text.ts'
+import { paths } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { late } from '../ui/late.tsx'
 import { fetchAnswerParts } from './answer.tsx'
@@ -132,7 +134,11 @@ function ThreadFailed({ error, onRetry }: { error: unknown; onRetry: () => void 
     <div className={styles.failed} role="alert">
       <p>{isMissing ? 'This conversation does not exist, or it was deleted.' : messages.threadFailed}</p>
       {!isMissing && <p className={styles.why}>{error instanceof ApiError ? errorText[error.code] : ''}</p>}
-      {!isMissing && <Button onClick={onRetry}>Try again</Button>}
+      {isMissing ? (
+        <Link href={paths.app}>Start a new chat</Link>
+      ) : (
+        <Button onClick={onRetry}>Try again</Button>
+      )}
     </div>
   )
 }
