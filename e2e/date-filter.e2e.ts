@@ -25,6 +25,7 @@ const columns = (page: Page, label: string) =>
   calendar(page, label).locator('tbody tr').first().locator('td').count()
 const focused = (page: Page) => page.locator(':focus').getAttribute('aria-label')
 
+// spec: S5.date.2, S9.date.1, S9.date.2, S9.date.3, S9.date.4
 test('the calendar is 296 by 354 px: days in 7 columns under MMM YYYY, 24 years and 12 months in 4', async () => {
   const page = await openUsage()
   await open(page, 'From')
@@ -73,6 +74,7 @@ test('by keyboard alone: arrows, page keys, Home and End move, Enter picks, Esca
   expect(await page.getByRole('dialog', { name: 'Credits' }).count()).toBe(1)
 })
 
+// spec: S5.date.1
 test('the history shows the days asked for, typed or picked; what is no day, or out of reach, is told', async () => {
   const page = await openUsage(phone)
   const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })]

@@ -4,6 +4,7 @@ import { newPerson, signUp } from './person.ts'
 
 const world = openWorld()
 
+// spec: S9.type-ahead.1
 test('registering offers industries and countries 200 ms after the last key; anything else may be typed', async () => {
   const page = await world.openPage()
   await page.goto(`${world.product.url}/register`)

@@ -46,6 +46,7 @@ const named = { ...one, body: { name: 'Tea' } } as const
 const expectSignedIn = ({ headers }: Seen) =>
   expect(headers).toMatchObject({ authorization: 'Bearer token-1', 'x-device-token': 'device-1' })
 
+// spec: S7.client.1
 test('GET goes out with both tokens, without a body and without the forgery header', async () => {
   const seen = await call<typeof things.get>({ method: 'GET', ...one })
   expect(seen).toMatchObject({ method: 'GET', url: '/api/things/a%20b', body: '' })
