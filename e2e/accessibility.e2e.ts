@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { openWorld } from './open-world.ts'
@@ -7,7 +6,6 @@ import { openStage, openState, type ScreenState, type Stage } from './screens/sc
 import { screenStates } from './screens/screen-states.ts'
 
 const world = openWorld()
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage(world)
@@ -26,7 +24,7 @@ const runAxe = `
 
 /** What axe finds, in words. */
 async function violationsOn(page: Page): Promise<string[]> {
-  const found = await page.evaluate<Violation[]>(`${axeSource};${runAxe}`)
+  const found = await page.evaluate<Violation[]>(`${axe.source};${runAxe}`)
   return found.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')}: ${failureSummary}`),
   )

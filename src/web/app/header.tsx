@@ -50,6 +50,8 @@ function AccountMenu({ onAccount, onLogout }: { onAccount: () => void; onLogout:
   const session = useSession()
   const theme = useThemeChoice()
   const name = session?.user.name ?? ''
+  // Said in the button's name too: who speaks to the browser says what stands on it.
+  const initials = initialsOf(name)
   const entries: MenuEntry[] = [
     { kind: 'head', title: name, text: session?.user.email ?? '' },
     { kind: 'action', label: 'My Account', icon: 'person', run: onAccount },
@@ -69,10 +71,8 @@ function AccountMenu({ onAccount, onLogout }: { onAccount: () => void; onLogout:
     { kind: 'action', label: 'Log out', icon: 'leave', run: onLogout },
   ]
   return (
-    <MenuButton className={styles.account} label={`Account: ${name}`} entries={entries}>
-      <span className={styles.initials} aria-hidden="true">
-        {initialsOf(name)}
-      </span>
+    <MenuButton className={styles.account} label={`Account: ${name} (${initials})`} entries={entries}>
+      <span className={styles.initials}>{initials}</span>
     </MenuButton>
   )
 }
