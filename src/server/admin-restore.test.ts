@@ -171,14 +171,19 @@ describe('restoring', () => {
     })
   })
 
-  test('what was there before is kept beside it', async () => {
-    const names = await withDatabase(async pool => {
-      const found = await pool.query<{ datname: string }>(
-        `SELECT datname FROM pg_database WHERE datname LIKE 'soko%' ORDER BY 1`,
-      )
-      return found.rows.map(({ datname }) => datname)
+  test('what was there before is kept, comes back by a command, and goes again by the same', async () => {
+    const restored = await withDatabase(stateOf)
+    expect((await admin(['undo-restore'], { typed: 'no\n' })).code).toBe(4)
+    const undone = await admin(['undo-restore', '--yes'])
+    expect(undone.code, undone.err).toBe(0)
+    await withDatabase(async pool => {
+      // The account that came after the backup.
+      expect((await stateOf(pool))[0]).toHaveLength(2)
+      const open = await pool.query(`SELECT FROM sessions WHERE state <> 'revoked'`)
+      expect(open.rowCount).toBe(0)
     })
-    expect(names).toEqual(['soko', 'soko_before_restore'])
+    expect((await admin(['undo-restore', '--yes'])).code).toBe(0)
+    expect(await withDatabase(stateOf)).toEqual(restored)
   })
 
   test('a try that was killed half-way leaves the data as it was, and the next one works', async () => {

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { endEverySession } from '../../auth/auth.ts'
-import { readableBackup, restoreBackup } from '../../platform/backup/restore-backup.ts'
+import { readableBackup, restoreBackup, undoRestore } from '../../platform/backup/restore-backup.ts'
 import { writeBackup } from '../../platform/backup/write-backup.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { giveUpMails } from '../../platform/mail.ts'
@@ -29,10 +29,20 @@ export const backupCommands: readonly Command[] = [
     says: 'Put a backup in the place of the embedded database. Asks before; stop the product first.',
     more: [
       'Everybody is signed out, links in mails and to answers end, and mails and tickets that still waited are given up. The data',
-      'from before stays until the backup is whole in its place, and beside it as the database soko_before_restore until the next.',
+      'from before stays until the backup is whole in its place, and beside it until the next restore: see undo-restore.',
     ],
     options: { yes: { says: 'do not ask' } },
     run: restore,
+  },
+  {
+    name: 'undo-restore',
+    words: [],
+    says: 'Put the data from before the last restore back in its place. Asks before; stop the product first.',
+    more: [
+      'Everybody is signed out. What was restored is kept in turn, so that this can be taken back by the same command.',
+    ],
+    options: { yes: { says: 'do not ask' } },
+    run: undo,
   },
   {
     name: 'after-restore',
@@ -67,8 +77,7 @@ async function restore(call: Call) {
   const { words, tools } = call
   const file = resolve(words[0] ?? '')
   const { header, rows } = await readableBackup(file, tools.migrationsFolder)
-  const database = await tools.embeddedDatabase()
-  if (!database.isOurs) throw new CommandError('refused', 'The product is running: stop it, then restore')
+  const database = await oursAlone(call)
   await makeSure(
     call,
     `All data is replaced by the backup of ${moment(header.made_at)} with ${rows.users ?? 0} accounts, and everybody is signed out.`,
@@ -90,6 +99,37 @@ async function restore(call: Call) {
   ]
   lines.push(...aboutLeads(leadsGivenUp))
   return { data: { file, made_at: header.made_at, rows, leads_given_up: leadsGivenUp }, lines }
+}
+
+async function undo(call: Call) {
+  const { tools } = call
+  const database = await oursAlone(call)
+  await makeSure(
+    call,
+    'All data is replaced by that from before the last restore, and everybody is signed out.',
+  )
+  let leadsGivenUp = 0
+  await undoRestore({
+    connection: database.connection,
+    migrationsFolder: tools.migrationsFolder,
+    settle: async db => {
+      const ctx = tools.contextOver(db)
+      leadsGivenUp = await endWhatWasOpen(ctx)
+      await noteAct(ctx, { actor: tools.actor, act: 'undo-restore', subject: 'database' })
+    },
+  })
+  const lines = [
+    'The data from before the restore is back. Everybody is signed out.',
+    ...aboutLeads(leadsGivenUp),
+  ]
+  return { data: { leads_given_up: leadsGivenUp }, lines }
+}
+
+/** The embedded database, with no product on it. @throws CommandError */
+async function oursAlone({ tools }: Call) {
+  const database = await tools.embeddedDatabase()
+  if (!database.isOurs) throw new CommandError('refused', 'The product is running: stop it first')
+  return database
 }
 
 async function afterRestore(call: Call) {

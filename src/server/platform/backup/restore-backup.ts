@@ -10,7 +10,7 @@ import { type BackupContents, BackupError, checkBackup, partsOf, type TableLine 
 import { tablesOf } from './backup-tables.ts'
 
 /** The data from before a restore stays under this name until the next one. */
-export const databaseBefore = 'soko_before_restore'
+const databaseBefore = 'soko_before_restore'
 const databaseHalf = 'soko_restoring'
 
 export interface RestoreInput {
@@ -62,7 +62,10 @@ export async function restoreBackup(input: RestoreInput): Promise<BackupContents
       await pool.end()
     }
     await admin.query(`DROP DATABASE IF EXISTS ${databaseBefore} WITH (FORCE)`)
-    await changeNames(admin, connection.database)
+    await changeNames(admin, [
+      [connection.database, databaseBefore],
+      [databaseHalf, connection.database],
+    ])
     return contents
   } catch (error) {
     await admin.query(`DROP DATABASE IF EXISTS ${databaseHalf} WITH (FORCE)`).catch(() => undefined)
@@ -72,11 +75,47 @@ export async function restoreBackup(input: RestoreInput): Promise<BackupContents
   }
 }
 
-async function changeNames(admin: Client, current: string): Promise<void> {
+/** PostgreSQL renames databases in a transaction like anything else: all of it or nothing. */
+async function changeNames(
+  admin: Client,
+  names: readonly (readonly [from: string, to: string])[],
+): Promise<void> {
   await admin.query('BEGIN')
-  await admin.query(`ALTER DATABASE ${current} RENAME TO ${databaseBefore}`)
-  await admin.query(`ALTER DATABASE ${databaseHalf} RENAME TO ${current}`)
+  for (const [from, to] of names) await admin.query(`ALTER DATABASE ${from} RENAME TO ${to}`)
   await admin.query('COMMIT')
+}
+
+/**
+ * Puts the data from before the last restore back in its place, brought up to this version and settled; what was restored
+ * takes its name, so that this too can be taken back.
+ * @throws BackupError where there is none
+ */
+export async function undoRestore({
+  connection,
+  migrationsFolder,
+  settle,
+}: Omit<RestoreInput, 'file'>): Promise<void> {
+  const admin = new Client({ ...connection, database: 'postgres' })
+  await admin.connect()
+  try {
+    const kept = await admin.query('SELECT FROM pg_database WHERE datname = $1', [databaseBefore])
+    if (kept.rowCount === 0) throw new BackupError('There is no data from before a restore')
+    const pool = createPool({ ...connection, database: databaseBefore }, { max: 4 })
+    try {
+      await migrate(pool, migrationsFolder)
+      await settle(openDb(pool))
+    } finally {
+      await pool.end()
+    }
+    await admin.query(`DROP DATABASE IF EXISTS ${databaseHalf} WITH (FORCE)`)
+    await changeNames(admin, [
+      [connection.database, databaseHalf],
+      [databaseBefore, connection.database],
+      [databaseHalf, databaseBefore],
+    ])
+  } finally {
+    await admin.end()
+  }
 }
 
 /** Everything in one transaction, with the ledger's triggers asleep: what they hold was held when the rows were written. */
