@@ -19,7 +19,8 @@ export function adminCommand(settings: Record<string, string>) {
   return (args: readonly string[], { typed = '', killAfter }: AdminOptions = {}): Promise<AdminAnswer> => {
     const { PATH = '', HOME = '' } = process.env
     const child = spawn(process.execPath, [join(import.meta.dirname, '../admin-process.ts'), ...args], {
-      env: { PATH, HOME, ...settings },
+      // Reading the sources is most of what a short command does.
+      env: { PATH, HOME, NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../.cache/node'), ...settings },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     child.stdin.on('error', () => undefined)
