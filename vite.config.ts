@@ -24,6 +24,7 @@ const preloaded = {
   register: ['auth'],
   app: ['workspace'],
   'app/chat': ['workspace', 'analyst', 'chart-drawing'],
+  shared: ['shared-page', 'workspace', 'analyst', 'chart-drawing'],
 }
 
 /** What the screens at an address ask the server for before anything else; public, so the browser can ask by itself. */

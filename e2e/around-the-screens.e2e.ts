@@ -17,6 +17,7 @@ async function askAnew(page: Page, question: string): Promise<void> {
 const rows = (page: Page) =>
   page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /GDP/ })
 
+// spec: S9.type-ahead.1
 test('faults 137: the search asks the server 200 ms after the last key, finds later questions and takes signs to the letter', async () => {
   const page = await world.openPage()
   await signUp(page, world.product)
@@ -74,6 +75,23 @@ test('a deleted conversation is gone at once, and back where it was by Undo; aft
   await undo.waitFor({ state: 'detached', timeout: 2_000 })
   await page.goto(address)
   await page.getByText('This conversation does not exist, or it was deleted.').waitFor()
+})
+
+test('by keyboard a deletion leads to its Undo, which waits for as long as it has the focus', async () => {
+  const page = await world.openPage()
+  await signUp(page, world.product)
+  await askAnew(page, 'GDP of Ghana in 2023')
+  await page.getByRole('link', { name: 'New Chat' }).click()
+  await page.getByRole('button', { name: 'More for: GDP of Ghana in 2023' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect.poll(() => undo.evaluate(button => button.matches(':focus'))).toBe(true)
+  await page.waitForTimeout(9_000)
+  await page.keyboard.press('Enter')
+  await rows(page).first().waitFor()
 })
 
 test('a shared answer opens for a stranger with charts, sources and rows; taken back it is nothing', async () => {

@@ -124,7 +124,7 @@ describe('the API’s own description', () => {
     )
     expect(named.sort()).toEqual(mounted.sort())
     const login = document.paths['/api/login'].post
-    expect(login.requestBody.content['application/json'].schema.required).toEqual(['email', 'password'])
+    expect(login.requestBody.content['application/json'].schema.required).toEqual(['email'])
     expect(login.responses[200].content['application/json'].schema.properties.token).toEqual({
       type: 'string',
     })
@@ -165,6 +165,7 @@ describe('public settings', () => {
 })
 
 describe('what the app is told of its installation', () => {
+  // spec: S9.config.1, S9.config.2
   test('are the settings’ values, none of them secret; what is not set is null', async () => {
     const config = await client.get('/front/config')
     expect(config.json()).toEqual({
@@ -205,6 +206,15 @@ describe('what is not for search engines', () => {
       expect(await robots(url)).toBe('noindex, nofollow')
     for (const url of ['/', '/login', '/sharedness']) expect(await robots(url)).toBeUndefined()
   })
+})
+
+test('links to answers can be opened 300 times a minute from one network, then it has to wait', async () => {
+  const open = (from: string) => client.get(`/shared/${'A'.repeat(43)}`, { from })
+  for (let time = 0; time < 300; time += 1) expect((await open('198.51.100.9')).status).toBe(404)
+  const refused = await open('198.51.100.9')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await open('198.51.100.10')).status).toBe(404)
 })
 
 describe('compression', () => {

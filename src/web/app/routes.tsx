@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Session } from '../../contract/auth.ts'
 import type { thread } from '../../contract/chat.ts'
+import type { sharedAnswer } from '../../contract/shares.ts'
 import type { SocialEntry } from '../auth/social-visitor.ts'
 import { type Call, callEarly, type RawCall } from '../platform/api.ts'
 import { fetchFrontSettings } from '../platform/front-settings.ts'
@@ -104,6 +105,10 @@ export const routes: readonly RouteRow[] = [
     path: '/shared/:code',
     access: 'public',
     page: latePage(() => import('./shared-page.tsx').then(m => m.SharedPage)),
+    firstCalls: path => {
+      const code = /^\/shared\/([^/]+)\/?$/.exec(path)?.[1]
+      return code ? [sharedCall(code)] : []
+    },
   },
   {
     path: '/logout',
@@ -140,6 +145,12 @@ const sessionKeyAt = (path: string) => /^\/app\/chat\/([^/]+)\/?$/.exec(path)?.[
 
 /** What of an address is the same for all its parameters, closed by a slash. */
 const fixedPart = (pattern: string) => `${pattern.replace(/\/?[:*].*$/, '')}/`
+
+const sharedCall = (code: string): Call<typeof sharedAnswer> => ({
+  method: 'GET',
+  path: '/shared/:code',
+  params: { code },
+})
 
 const threadCall = (sessionKey: string): Call<typeof thread> => ({
   method: 'POST',

@@ -1,10 +1,18 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import styles from './notice.module.css'
 
 interface Notice {
   id: number
   text: string
-  action: { label: string; run: () => void } | null
+  action: NoticeAction | null
+}
+
+interface NoticeAction {
+  label: string
+  run: () => void
+  /** Whoever is about to use it gets the time for it. */
+  hold: () => void
+  letGo: () => void
 }
 
 interface NoticeOptions {
@@ -28,19 +36,39 @@ function set(next: readonly Notice[]) {
 export function showNotice(text: string, { durationMs, action, onExpire }: NoticeOptions): void {
   const id = ++lastId
   const close = () => set(notices.filter(notice => notice.id !== id))
-  const timer = setTimeout(() => {
+  const expiry = timerOf(durationMs, () => {
     close()
     onExpire?.()
-  }, durationMs)
+  })
   const run = action && {
     label: action.label,
     run: () => {
-      clearTimeout(timer)
+      expiry.hold()
       close()
       action.run()
     },
+    hold: expiry.hold,
+    letGo: expiry.letGo,
   }
   set([...notices.filter(notice => notice.text !== text), { id, text, action: run ?? null }])
+}
+
+/** Runs something once its time has passed; while it is held no time passes. */
+function timerOf(durationMs: number, run: () => void) {
+  let leftMs = durationMs
+  let since = performance.now()
+  let timer = setTimeout(run, leftMs)
+  return {
+    hold() {
+      clearTimeout(timer)
+      leftMs -= performance.now() - since
+    },
+    letGo() {
+      clearTimeout(timer)
+      since = performance.now()
+      timer = setTimeout(run, Math.max(0, leftMs))
+    },
+  }
 }
 
 const subscribe = (listener: () => void) => {
@@ -56,13 +84,32 @@ export function NoticeRegion() {
       {shown.map(notice => (
         <div key={notice.id} className={styles.notice}>
           <span>{notice.text}</span>
-          {notice.action && (
-            <button type="button" className={styles.action} onClick={notice.action.run}>
-              {notice.action.label}
-            </button>
-          )}
+          {notice.action && <ActionButton action={notice.action} />}
         </div>
       ))}
     </div>
+  )
+}
+
+/** The way back from what was just done. It takes the focus where that went away with the thing that was done away. */
+function ActionButton({ action }: { action: NoticeAction }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={styles.action}
+      onPointerEnter={action.hold}
+      onPointerLeave={action.letGo}
+      // By keyboard only: a focus that nobody sees is no sign of anybody.
+      onFocus={event => event.target.matches(':focus-visible') && action.hold()}
+      onBlur={action.letGo}
+      onClick={action.run}
+    >
+      {action.label}
+    </button>
   )
 }
