@@ -71,7 +71,7 @@ function AccountMenu({ onAccount, onLogout }: { onAccount: () => void; onLogout:
     { kind: 'action', label: 'Log out', icon: 'leave', run: onLogout },
   ]
   return (
-    <MenuButton className={styles.account} label={`Account: ${name} (${initials})`} entries={entries}>
+    <MenuButton className={styles.account} label={`Account: ${name}, ${initials}`} entries={entries}>
       <span className={styles.initials}>{initials}</span>
     </MenuButton>
   )
