@@ -102,6 +102,18 @@ describe('the built app', () => {
     expect((await get('/landings', page)).body).toContain('The app')
   })
 
+  test('an address without a screen is 404 with the app’s page, which says so, however often it is asked for', async () => {
+    const { etag } = (await get('/login', page)).headers
+    for (const url of ['/nowhere', '/landings', '/app/nothing', '/verify', '/nowhere?x=1']) {
+      for (const headers of [page, { ...page, 'if-none-match': String(etag) }]) {
+        const answer = await get(url, headers)
+        expect([url, answer.statusCode]).toEqual([url, 404])
+        expect(answer.body).toContain('The app')
+        expect(answer.headers.etag).toBeUndefined()
+      }
+    }
+  })
+
   test('the ready home page stands at the root and nowhere else', async () => {
     for (const url of ['/', '/?utm=1']) expect((await get(url, page)).body).toContain('Home')
     for (const url of ['/home', '/home/']) expect((await get(url, page)).body).toContain('The app')

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasScreen } from '../../contract/screens.ts'
 import { sendError } from './error-mapper.ts'
 import type { HttpApp } from './http.ts'
 import { isUnderMaintenance, sendMaintenancePage } from './maintenance-page.ts'
@@ -28,7 +29,11 @@ export async function serveWebFiles(app: HttpApp, folder: string): Promise<WebFi
   await app.fastify.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
   const sendPage = (name: string, request: FastifyRequest, reply: FastifyReply) => {
     isUnderMaintenance(app)
-      .then(isDown => (isDown ? sendMaintenancePage(reply) : sendFile(name, reply)))
+      .then(isDown => {
+        if (isDown) sendMaintenancePage(reply)
+        else if (hasPage(request, files)) sendFile(name, reply)
+        else sendNothingHere(reply)
+      })
       .catch(error => sendError(error, request, reply))
   }
   return {
@@ -47,6 +52,18 @@ export async function serveWebFiles(app: HttpApp, folder: string): Promise<WebFi
 function sendFile(name: string, reply: FastifyReply): void {
   if (hashedName.test(name)) void reply.sendFile(name, { maxAge: '1y', immutable: true })
   else void reply.header('cache-control', 'no-cache').sendFile(name, { cacheControl: false })
+}
+
+/** Whether an address has a screen of the app, or a page that the build wrote ready. */
+function hasPage(request: FastifyRequest, files: ReadonlySet<string>): boolean {
+  const path = request.url.split('?', 1)[0] ?? ''
+  return hasScreen(path) || pageOf(path, files) !== `/${page}`
+}
+
+/** The app says so itself; never as something that has not changed since, which would be an empty page. */
+function sendNothingHere(reply: FastifyReply): void {
+  const options = { cacheControl: false, etag: false, lastModified: false }
+  void reply.code(404).header('cache-control', 'no-cache').sendFile(`/${page}`, options)
 }
 
 function filesIn(folder: string): Set<string> {
