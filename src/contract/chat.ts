@@ -73,6 +73,8 @@ export const conversation = z.object({
   title: z.optional(z.nullable(z.string())),
   pinned: z.optional(z.boolean()),
   updated_at: z.string(),
+  /** In a search: the question with the words, from shortly before them, where its name does not show them. */
+  found: z.optional(z.string()),
 })
 export type Conversation = z.output<typeof conversation>
 

@@ -38,6 +38,17 @@ test('what is typed is found in the title and in every question, whatever its ca
   expect(await found(asker, 'tea ghana')).toEqual([])
 })
 
+test('where a name does not show what was found, the question does, from shortly before its words', async () => {
+  const asker = await anAsker(database)
+  const long = `${'And for the years before that, what about '.repeat(3)}the price of palm oil in Benin, a litre?`
+  await begin(asker, 'GDP of Ghana', ['And its population?', long])
+  const parts = async (text: string) =>
+    Object.values(await search(asker, text)).flatMap(group => group.map(one => one.found))
+  expect(await parts('ghana')).toEqual([undefined])
+  expect(await parts('population')).toEqual(['And its population?'])
+  expect(await parts('palm benin')).toEqual(['…the price of palm oil in Benin, a litre?'])
+})
+
 test('letters of African languages and of other scripts are found in either case', async () => {
   const asker = await anAsker(database)
   await begin(asker, 'Ɛmo ne Kɔkɔɔ bo wɔ Ghana; Ŋutsu; РИС')

@@ -1,4 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { Conversation } from '../../contract/chat.ts'
+import { clipText } from '../../contract/clip-text.ts'
 import { limits } from '../../contract/limits.ts'
 import { inTransaction, type SignedInContext } from '../platform/context.ts'
 import { pgErrorCode, rowsOf } from '../platform/db.ts'
@@ -45,33 +47,69 @@ export async function searchConversations(
 ): Promise<History> {
   const words = wordsOf(typed)
   if (words.length === 0) return {}
-  const keys = await keysWith(ctx, words).catch((error: unknown) => {
+  const questions = await questionsWith(ctx, words).catch((error: unknown) => {
     throw pgErrorCode(error) === cancelled ? new AppError('busy', { retryAfterSeconds: 1 }) : error
   })
-  return keys.length === 0 ? {} : labelled(ctx, timezone, inArray(conversation.sessionKey, keys), foundMax)
+  if (questions.size === 0) return {}
+  const picked = inArray(conversation.sessionKey, [...questions.keys()])
+  const history = await labelled(ctx, timezone, picked, foundMax)
+  const withFound = (one: Conversation) => ({
+    ...one,
+    ...foundIn(one, questions.get(one.session_key), words),
+  })
+  return Object.fromEntries(Object.entries(history).map(([label, group]) => [label, group.map(withFound)]))
 }
 
-async function keysWith(ctx: SignedInContext, words: readonly string[]): Promise<string[]> {
-  const hasAll = sql.join(
-    words.map(word => sql`bool_or(strpos(said, ${word}) > 0)`),
+/** About as many characters of a question are shown before the words that were found in it. */
+const leadLength = 12
+const foundLength = 160
+
+/** The part of a question that was found, for a conversation whose name does not show why. */
+function foundIn(
+  { title, first_message }: Conversation,
+  question: string | undefined,
+  words: readonly string[],
+): { found?: string } {
+  const name = foldedText(title || first_message)
+  const missing = words.find(word => !name.includes(word))
+  if (missing === undefined || question === undefined) return {}
+  const text = question.replace(/\s+/g, ' ')
+  const at = Math.max(0, foldedText(text).indexOf(missing))
+  const from = at <= 2 * leadLength ? 0 : text.lastIndexOf(' ', at - leadLength) + 1
+  return { found: clipText(from === 0 ? text : `…${text.slice(from)}`, foundLength) }
+}
+
+/** The conversations that hold all words, the newest, each with a question that holds them: all of them, or else one. */
+async function questionsWith(
+  ctx: SignedInContext,
+  words: readonly string[],
+): Promise<Map<string, string | undefined>> {
+  const holds = words.map(word => sql`strpos(said, ${word}) > 0`)
+  const [allHere, oneHere] = [sql.join(holds, sql` and `), sql.join(holds, sql` or `)]
+  const allSomewhere = sql.join(
+    holds.map(one => sql`bool_or(${one})`),
     sql` and `,
   )
   return inTransaction(ctx, async tx => {
     await tx.db.execute(sql.raw(`set local statement_timeout = ${timeLimitMs}`))
-    const rows = await rowsOf<{ session_key: string }>(
+    const rows = await rowsOf<{ session_key: string; question: string | null }>(
       tx.db,
       sql`
         with mine as materialized (
           select session_key, title, updated_at from conversation
           where user_id = ${ctx.user.id} and deleted_at is null
         ), texts as materialized (
-          select session_key, updated_at, ${folded(sql`title`)} as said from mine where title is not null
+          select session_key, updated_at, null as question, ${folded(sql`title`)} as said
+          from mine where title is not null
           union all
-          select session_key, updated_at, ${folded(sql`question`)} from turn join mine using (session_key)
+          select session_key, updated_at, question, ${folded(sql`question`)} from turn join mine using (session_key)
         )
-        select session_key from texts group by session_key having ${hasAll}
+        select session_key, coalesce(
+          min(question) filter (where ${allHere}), min(question) filter (where ${oneHere})
+        ) as question
+        from texts group by session_key having ${allSomewhere}
         order by max(updated_at) desc limit ${foundMax}`,
     )
-    return rows.map(row => row.session_key)
+    return new Map(rows.map(row => [row.session_key, row.question ?? undefined]))
   })
 }

@@ -28,8 +28,12 @@ const LongList = late(
 const longFrom = 150
 
 const keyOf = (row: HistoryRow) => (row.kind === 'label' ? row.label : row.conversation.session_key)
-const heightPxOf = (row: HistoryRow) => (row.kind === 'label' ? 38 : 36)
-const touchHeightPxOf = (row: HistoryRow) => (row.kind === 'label' ? 38 : 44)
+const heightPxIn = (rowPx: number) => (row: HistoryRow) => {
+  if (row.kind === 'label') return 38
+  return row.conversation.found ? rowPx + 18 : rowPx
+}
+const heightPxOf = heightPxIn(36)
+const touchHeightPxOf = heightPxIn(44)
 
 interface ConversationListProps {
   /** The open conversation. */

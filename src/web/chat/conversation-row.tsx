@@ -66,7 +66,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         title={title}
         onClick={onOpen}
       >
-        {title}
+        <span className={styles.title}>{title}</span>
+        {conversation.found && <span className={styles.found}>{conversation.found}</span>}
       </Link>
       <MenuButton className={styles.more} label={`More for: ${title}`} entries={entries}>
         <Icon name="more" />
