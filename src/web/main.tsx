@@ -7,6 +7,7 @@ import { App } from './app/app.tsx'
 import { fetchPageAt, workspacePage } from './app/routes.tsx'
 import { onSessionLoss } from './platform/api.ts'
 import { errorText } from './platform/error-text.ts'
+import { takeUpHanded } from './platform/outside-script.ts'
 import { paths } from './platform/paths.ts'
 import { endSession, getSession, watchOtherTabs } from './platform/session-store.ts'
 import { whenIdle } from './platform/when-idle.ts'
@@ -30,6 +31,7 @@ onSessionLoss(loss => {
 const unnoticedMs = 400
 
 async function start(root: HTMLElement): Promise<void> {
+  takeUpHanded()
   const soon = new Promise(resolve => setTimeout(resolve, unnoticedMs))
   await Promise.race([fetchPageAt(window.location.pathname, getSession()), soon])
   // As a transition it is drawn in slices: the page can answer in between.

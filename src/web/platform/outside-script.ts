@@ -17,6 +17,31 @@ export function enterApp(path: string): void {
   else navigate(path, { replace: true })
 }
 
+/** What one screen handed to the next stands here while the page is loaded anew: not every browser keeps it. */
+const handedKey = 'soko_handed'
+
+/** Loads the page anew, to be under the policy of its own address. */
+export function loadAnew(): void {
+  try {
+    sessionStorage.setItem(handedKey, JSON.stringify(window.history.state))
+  } catch {
+    // Without a storage the reader types again.
+  }
+  window.location.reload()
+}
+
+/** Takes up what was handed over before the page was loaded anew. */
+export function takeUpHanded(): void {
+  try {
+    const handed = sessionStorage.getItem(handedKey)
+    if (handed === null) return
+    sessionStorage.removeItem(handedKey)
+    window.history.replaceState(JSON.parse(handed), '')
+  } catch {
+    // As if nothing had been handed over.
+  }
+}
+
 /**
  * Whether this page was loaded under an address whose security policy lets providers' scripts in. The policy comes with
  * the page and stays with it, wherever the app goes from there.

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SocialOptions, SocialProvider } from '../../contract/social.ts'
 import type { SocialEntryProps } from '../auth/social-visitor.ts'
-import { isOutside, letsProvidersIn } from '../platform/outside-script.ts'
+import { isOutside, letsProvidersIn, loadAnew } from '../platform/outside-script.ts'
 import { whenIdle } from '../platform/when-idle.ts'
 import { Button } from '../ui/button.tsx'
 import type { SocialDesk } from './social-desk.ts'
@@ -47,7 +47,7 @@ function Offered({ mode, onVisitor, options }: SocialEntryProps & { options: Soc
   useEffect(() => {
     const scripts = [google?.script_url, facebook?.script_url]
     if (scripts.some(url => url && isOutside(url)) && !letsProvidersIn()) {
-      window.location.reload()
+      loadAnew()
       return
     }
     const callOff = whenIdle(() => {
