@@ -42,7 +42,7 @@ test.each(scripted.map(state => [state.name, state] as const))(
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         // Colours change over a moment.
-        await page.waitForTimeout(250)
+        await page.waitForTimeout(50)
         expect(await violationsOn(page), colorScheme).toEqual([])
       }
     } finally {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { maintenancePage } from '../../src/server/platform/maintenance-page.ts'
 import { newPerson } from '../person.ts'
 import { registerByApi } from '../signed-in.ts'
 import type { ScreenState, Stage } from './screen-state.ts'
@@ -206,6 +207,20 @@ const papers: ScreenState[] = [
     who: 'nobody',
     path: '/nowhere',
     reach: page => heading(page, 'There is nothing at this address'),
+  },
+  {
+    name: 'maintenance',
+    who: 'nobody',
+    path: '/app',
+    before: page =>
+      page.route('**/app', route => route.fulfill({ contentType: 'text/html', body: maintenancePage })),
+    reach: page => page.getByRole('heading', { level: 1 }).waitFor(),
+  },
+  {
+    name: 'stand-in-consent',
+    who: 'nobody',
+    path: '/dev/sign-in/google',
+    reach: page => page.getByRole('button', { name: 'Cancel' }).waitFor(),
   },
   { name: 'no-script', who: 'nobody', path: '/login', wish: { javaScriptEnabled: false } },
   {

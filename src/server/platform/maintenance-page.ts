@@ -28,7 +28,7 @@ export function sendMaintenancePage(reply: FastifyReply): void {
     .header('cache-control', 'no-store')
     .header('content-security-policy', policy.replace("style-src 'self'", `style-src '${styleHash}'`))
     .type('text/html; charset=utf-8')
-    .send(page)
+    .send(maintenancePage)
 }
 
 const style = `
@@ -54,7 +54,7 @@ const mark = `<svg width="24" height="24" viewBox="0 0 26 26" aria-hidden="true"
 /** Within the page, like all of it. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 26 26"><rect width="26" height="26" rx="7" fill="#0c5b4c"/><path d="M5 17l4-4 4 4 4-4 4 4M5 11l4-4 4 4 4-4 4 4" fill="none" stroke="#e8a317" stroke-width="2.2"/></svg>`
 
-const page = `<!doctype html>
+export const maintenancePage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
