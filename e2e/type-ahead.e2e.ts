@@ -67,6 +67,20 @@ test('what the browser keeps is said once, over nothing, and the theme can be tu
   expect(await notice.count()).toBe(0)
 })
 
+test('the landing page can be turned to dark and back, and without scripts has no button that would do nothing', async () => {
+  const page = await world.openPage()
+  await page.goto(world.product.url)
+  await page.getByRole('button', { name: 'Dark theme' }).click()
+  expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
+  await page.reload()
+  await page.getByRole('button', { name: 'Light theme' }).click()
+  expect(await page.evaluate('document.documentElement.dataset.theme')).toBeUndefined()
+  const browser = page.context().browser()
+  const mute = await (await browser?.newContext({ javaScriptEnabled: false }))?.newPage()
+  await mute?.goto(world.product.url)
+  expect(await mute?.getByRole('button').count()).toBe(0)
+})
+
 test('without scripts the app says what it needs', async () => {
   const browser = (await world.openPage()).context().browser()
   const context = await browser?.newContext({ javaScriptEnabled: false })

@@ -1,5 +1,6 @@
 import { appName } from '../platform/config.ts'
 import { paths } from '../platform/paths.ts'
+import { iconPaths } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { AnswerSection } from './answer-section.tsx'
 import { CountriesSection } from './countries-section.tsx'
@@ -27,6 +28,15 @@ export function LandingPage({ version }: { version: string }) {
           <Mark />
           {appName}
         </a>
+        <button type="button" className="theme" data-turn-theme="" hidden>
+          <svg width="16" height="16" viewBox="0 0 16 16" fill="none" aria-hidden="true" focusable="false">
+            <path className="moon" d={iconPaths.moon} />
+            <path className="sun" d={iconPaths.sun} />
+          </svg>
+          <span className="visually-hidden" data-turn-theme-name="">
+            Dark theme
+          </span>
+        </button>
         <a className="quiet" href={paths.login} data-signed-in-href={paths.app}>
           Log in
         </a>

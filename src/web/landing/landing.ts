@@ -1,6 +1,7 @@
 import { storageKeys } from '../platform/config.ts'
 import { paths } from '../platform/paths.ts'
 import { readStored } from '../platform/storage.ts'
+import { offerTheme } from './offer-theme.ts'
 import { marked, sectionCues } from './section-cues.ts'
 import { type Stage, tellStory } from './story.ts'
 import { timings } from './timings.ts'
@@ -9,6 +10,7 @@ import { watchHolds } from './watch-holds.ts'
 /** The page is ready HTML; this script, without the app, adds its motion. It may arrive before the page does. */
 function start(): void {
   greetSignedIn()
+  offerTheme()
   // A browser would come back to the bottom, where the page loads itself again.
   history.scrollRestoration = 'manual'
   for (const element of marked('at')) element.style.setProperty('--at', element.dataset.at ?? '0')

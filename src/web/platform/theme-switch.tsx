@@ -1,20 +1,19 @@
 import { IconButton } from '../ui/button.tsx'
 import { useMedia } from '../ui/use-media.ts'
-import { chooseTheme, useThemeChoice } from './theme.ts'
+import { isDark, turnTheme } from './theme.ts'
+import { useThemeChoice } from './use-theme-choice.ts'
 
 /** Turns a page from light to dark and back, where there is no account menu to choose from. */
-export function ThemeSwitch({ className }: { className?: string | undefined }) {
-  const choice = useThemeChoice()
-  const isDeviceDark = useMedia('(prefers-color-scheme: dark)')
-  const isDark = choice === 'dark' || (choice === 'system' && isDeviceDark)
-  const next = isDark ? 'light' : 'dark'
+export function ThemeSwitch() {
+  // Drawn again when either changes.
+  useThemeChoice()
+  useMedia('(prefers-color-scheme: dark)')
+  const isNow = isDark()
   return (
     <IconButton
-      className={className}
-      icon={isDark ? 'sun' : 'moon'}
-      label={isDark ? 'Light theme' : 'Dark theme'}
-      // What the device has anyway needs no choice of its own.
-      onClick={() => chooseTheme((next === 'dark') === isDeviceDark ? 'system' : next)}
+      icon={isNow ? 'sun' : 'moon'}
+      label={isNow ? 'Light theme' : 'Dark theme'}
+      onClick={turnTheme}
     />
   )
 }

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { storageKeys } from './config.ts'
 
 /** What the reader chose; `system` follows the device. */
@@ -6,7 +5,7 @@ export type ThemeChoice = 'system' | 'light' | 'dark'
 
 const listeners = new Set<() => void>()
 
-function themeChoice(): ThemeChoice {
+export function themeChoice(): ThemeChoice {
   const set = document.documentElement.dataset.theme
   return set === 'light' || set === 'dark' ? set : 'system'
 }
@@ -23,9 +22,19 @@ export function chooseTheme(choice: ThemeChoice): void {
   for (const listener of listeners) listener()
 }
 
-export function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(listener => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, themeChoice)
+/** Hears of every choice. Gives back the way to stop. */
+export function onThemeChoice(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const isDeviceDark = () => window.matchMedia('(prefers-color-scheme: dark)').matches
+
+export const isDark = (): boolean =>
+  themeChoice() === 'dark' || (themeChoice() === 'system' && isDeviceDark())
+
+/** From light to dark, or back. What the device has anyway needs no choice of its own. */
+export function turnTheme(): void {
+  const next = isDark() ? 'light' : 'dark'
+  chooseTheme((next === 'dark') === isDeviceDark() ? 'system' : next)
 }

@@ -1,5 +1,5 @@
 /** Line icons on a 16-unit grid, drawn in the text's colour. */
-const paths = {
+export const iconPaths = {
   plus: 'M8 3v10M3 8h10',
   search: 'M7 11.2a4.2 4.2 0 1 0 0-8.4 4.2 4.2 0 0 0 0 8.4ZM10.2 10.2 13.5 13.5',
   close: 'm4 4 8 8m0-8-8 8',
@@ -31,13 +31,13 @@ const paths = {
   printer: 'M4.5 6V2.5h7V6M4.5 11.5h-2V6h11v5.5h-2M4.5 9.5h7v4h-7Z',
 } as const
 
-export type IconName = keyof typeof paths
+export type IconName = keyof typeof iconPaths
 
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 16 16" fill="none" aria-hidden="true" focusable="false">
       <path
-        d={paths[name]}
+        d={iconPaths[name]}
         stroke="currentColor"
         strokeWidth={name === 'more' ? 2 : 1.5}
         strokeLinecap="round"
