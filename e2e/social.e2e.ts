@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { authenticator } from '../src/server/testing/authenticator.ts'
 import { openWorld, phone } from './open-world.ts'
-import { mailedLink, newPerson, register } from './person.ts'
+import { mailedLink, newPerson, register, signUp } from './person.ts'
 import { isAboutMs, shownForMs } from './shown-for.ts'
 
 const world = openWorld()
@@ -144,6 +145,35 @@ test('Facebook is connected by the link mailed to the account’s address, and s
 })
 
 // spec: S8.social.3, S8.social.4
+test('a second factor is asked for after Google’s word too', async () => {
+  const page = await world.openPage()
+  const person = await signUp(page, world.product)
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('menuitem', { name: 'My Account' }).click()
+  await page.getByRole('tab', { name: 'Security' }).click()
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByRole('img', { name: 'QR code of the key' }).waitFor()
+  const codeAt = authenticator((await page.locator('code').innerText()).replaceAll(' ', ''))
+  const now = Date.now()
+  await page.getByLabel('The code that the app shows').fill(codeAt(new Date(now)))
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByText('They are shown only now.').waitFor()
+
+  const other = await world.openPage(phone)
+  await other.goto(`${world.product.url}/login`)
+  await beBy(other, google, { email: person.email, isRun: true })
+  const code = other.getByLabel('Code', { exact: true })
+  await code.fill(codeAt(new Date(now)))
+  await other.getByRole('button', { name: 'Log in' }).click()
+  await other.getByText('This code is not right or was used before.').waitFor()
+  // Each counts once; the next one does already.
+  await code.fill(codeAt(new Date(now + 30_000)))
+  await other.getByRole('button', { name: 'Log in' }).click()
+  await other.getByText(welcome).waitFor()
+})
+
 test('a sign-in that was cancelled is said to have failed until OK is pressed, in the words of each screen', async () => {
   const page = await world.openPage()
   const words = {
