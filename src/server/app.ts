@@ -50,6 +50,7 @@ import { mountSocial } from './social/routes.ts'
 import {
   createSocial,
   createStandIn,
+  disconnectAll,
   everyIdentity,
   outsidePolicy,
   type StandIn,
@@ -106,6 +107,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     byProvider: {
       signIn: (ctx, input) => social.signIn(ctx, input),
       vouchFor: (ctx, registrant) => social.vouchFor(ctx, registrant),
+      disconnectAll,
     },
   })
   mountAuth(http, auth)

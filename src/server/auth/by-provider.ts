@@ -15,4 +15,9 @@ export interface ByProvider {
     ctx: Context,
     registrant: SocialToken & { email: string; network: string },
   ): Promise<((ctx: Context, userId: string) => Promise<boolean>) | null>
+  /**
+   * Ends every way into an account by a provider, mailed links too, once its address or its password is another one.
+   * Answers the names of the providers that were connected. Needs the caller's lock on the account.
+   */
+  disconnectAll(ctx: Context, userId: string): Promise<string[]>
 }

@@ -1,6 +1,7 @@
 import type { Mail } from '../platform/mail.ts'
 import { layoutMail } from '../platform/mail-layout.ts'
 import type { Account } from './account.ts'
+import { disconnectedWords } from './mails.ts'
 
 type Receiver = Pick<Account, 'email' | 'name'>
 
@@ -32,10 +33,11 @@ export function emailChangeAskedMail({ email, name }: Receiver, newEmail: string
   return { to: email, subject: 'Your email address is about to change', ...content }
 }
 
-/** To both addresses, once the change is done. */
+/** To both addresses, once the change is done; `ended` are the providers that were connected until then. */
 export function emailChangedMails(
   { email, name }: Receiver,
   newEmail: string,
+  ended: readonly string[],
   { publicUrl, supportEmail }: { publicUrl: string; supportEmail: string },
 ): Mail[] {
   const toOld = layoutMail({
@@ -49,6 +51,7 @@ export function emailChangedMails(
     name,
     paragraphs: [
       `Your account has this email address from now on, in place of ${email}.`,
+      ...disconnectedWords(ended),
       'You can sign in here:',
     ],
     action: { label: 'Sign in', url: `${publicUrl}/login` },

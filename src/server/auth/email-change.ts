@@ -7,6 +7,7 @@ import { AppError, invalid } from '../platform/errors.ts'
 import { countMails, queueMail, wasSentBefore } from '../platform/mail.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
 import { type Account, canonicalEmail, findAccount, lockAccount } from './account.ts'
+import type { ByProvider } from './by-provider.ts'
 import {
   addressTakenMail,
   emailChangeAskedMail,
@@ -56,6 +57,7 @@ export function createEmailChange(parts: {
   rateLimits: RateLimits
   publicUrl: string
   supportEmail: string
+  byProvider: Pick<ByProvider, 'disconnectAll'>
 }): EmailChange {
   const { rateLimits, publicUrl } = parts
 
@@ -84,7 +86,8 @@ export function createEmailChange(parts: {
       if (!account || account.status === 'disabled' || wish?.user_id !== userId) return null
       if (await wasSentBefore(ctx, wish.mail_id, lifeHours)) return null
       await giveAddress(ctx, account, wish.email)
-      for (const mail of emailChangedMails(account, wish.email, parts)) {
+      const ended = await parts.byProvider.disconnectAll(ctx, userId)
+      for (const mail of emailChangedMails(account, wish.email, ended, parts)) {
         await queueMail(ctx, 'email-changed', mail)
       }
       return { email: wish.email, was: account.email }

@@ -32,12 +32,25 @@ export function resetMail({ email, name }: Receiver, url: string): Mail {
   return { to: email, subject: 'Reset your password', ...content }
 }
 
-/** What the owner hears once the password is another one. */
-export function passwordChangedMail({ email, name }: Receiver, publicUrl: string): Mail {
+/** What the owner hears of providers that were connected until now: the address and its password let in. */
+export const disconnectedWords = (providers: readonly string[]): string[] =>
+  providers.length === 0
+    ? []
+    : [
+        `Signing in by ${providers.join(' and ')} was disconnected with it, so that nobody else gets in that way. Sign in with your email address and your password. To connect it again, sign in by it once more.`,
+      ]
+
+/** What the owner hears once the password is another one; `ended` are the providers that were connected until then. */
+export function passwordChangedMail(
+  { email, name }: Receiver,
+  ended: readonly string[],
+  publicUrl: string,
+): Mail {
   const content = layoutMail({
     name,
     paragraphs: [
       'Your password was changed just now. Wherever you were signed in, you have been signed out.',
+      ...disconnectedWords(ended),
       'If it was not you, set a new password at once, and tell us through Contact Support:',
     ],
     action: { label: 'Reset your password', url: `${publicUrl}/forgot` },

@@ -6,6 +6,7 @@ import { AppError, invalid } from '../platform/errors.ts'
 import { countMails, queueMail, wasSentBefore } from '../platform/mail.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
 import { type Account, canonicalEmail, findAccount, lockAccount } from './account.ts'
+import type { ByProvider } from './by-provider.ts'
 import { forgetEmailChange } from './email-change.ts'
 import { inEvenTime } from './even-time.ts'
 import { passwordChangedMail, resetMail } from './mails.ts'
@@ -32,6 +33,7 @@ interface ResetParts {
   rateLimits: RateLimits
   hasher: PasswordHasher
   publicUrl: string
+  byProvider: Pick<ByProvider, 'disconnectAll'>
 }
 
 export interface ResetInput {
@@ -59,7 +61,7 @@ export interface PasswordReset {
 }
 
 export function createPasswordReset(parts: ResetParts): PasswordReset {
-  const { rateLimits, hasher, publicUrl } = parts
+  const { rateLimits, hasher, publicUrl, byProvider } = parts
 
   async function mailLink(ctx: Context, email: string): Promise<void> {
     const account = await findAccount(ctx, email)
@@ -98,7 +100,8 @@ export function createPasswordReset(parts: ResetParts): PasswordReset {
       // Whoever asked for another address knew the old password.
       await forgetEmailChange(ctx, userId)
       await revokeSessions(ctx, userId)
-      await queueMail(ctx, 'password-changed', passwordChangedMail(account, publicUrl))
+      const ended = await byProvider.disconnectAll(ctx, userId)
+      await queueMail(ctx, 'password-changed', passwordChangedMail(account, ended, publicUrl))
       return account
     })
   }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { SocialProvider } from '../../contract/social.ts'
 import type { Context } from '../platform/context.ts'
 import { rowOf, rowsOf } from '../platform/db.ts'
-import type { ProviderIdentity } from './provider-identity.ts'
+import { type ProviderIdentity, providerNames } from './provider-identity.ts'
 
 type Key = Pick<ProviderIdentity, 'provider' | 'subject'>
 
@@ -39,4 +39,17 @@ export async function disconnect(ctx: Context, userId: string, provider: SocialP
   await ctx.db.execute(
     sql`delete from social_identities where user_id = ${userId} and provider = ${provider}`,
   )
+}
+
+/**
+ * Takes away whomever an account is connected to, and the links that would connect more. Answers the names of the
+ * providers that were connected. Needs the caller's lock on the account.
+ */
+export async function disconnectAll(ctx: Context, userId: string): Promise<string[]> {
+  await ctx.db.execute(sql`delete from social_link_codes where user_id = ${userId}`)
+  const ended = await rowsOf<{ provider: SocialProvider }>(
+    ctx.db,
+    sql`delete from social_identities where user_id = ${userId} returning provider`,
+  )
+  return ended.map(({ provider }) => providerNames[provider]).sort()
 }

@@ -14,6 +14,7 @@ import { createReadToken } from './read-token.ts'
 import { type ConnectNew, type Registrant, vouchFor } from './vouch.ts'
 
 export { everyIdentity } from './carry-out.ts'
+export { disconnectAll } from './identities.ts'
 export { endLinkCodes } from './link-code.ts'
 export { sweepNonces } from './nonce.ts'
 export { createStandIn, type StandIn } from './stand-in/stand-in.ts'

@@ -26,6 +26,7 @@ const noProviders: AuthParts['byProvider'] = {
     throw new AppError('not_found')
   },
   vouchFor: async () => null,
+  disconnectAll: async () => [],
 }
 
 /** Accounts alone, over a test's database, rate limits on. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { HttpApp } from '../platform/http.ts'
 import { createHttp } from '../platform/http-server.ts'
 import { mountSocial } from '../social/routes.ts'
-import { createSocial, createStandIn, type Social, type StandIn } from '../social/social.ts'
+import { createSocial, createStandIn, disconnectAll, type Social, type StandIn } from '../social/social.ts'
 import { type AuthApp, authApp } from './auth-app.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
 import type { TestDatabase } from './database.ts'
@@ -33,6 +33,7 @@ export async function socialApp(database: TestDatabase): Promise<SocialApp> {
     byProvider: {
       signIn: (ctx, input) => mounted().signIn(ctx, input),
       vouchFor: (ctx, registrant) => mounted().vouchFor(ctx, registrant),
+      disconnectAll,
     },
     alsoMount(app, auth) {
       social = createSocial(standIn, auth)
