@@ -6,7 +6,7 @@ const ok = z.object({ status: z.literal('OK') })
 const message = z.object({ message: text })
 
 /** What an account's owner proves again before something dear changes: the password, and the code where one is asked for. */
-const proof = { password: text, otp: z.optional(text) }
+export const proof = { password: text, otp: z.optional(text) }
 
 /** What protects the account. Times are ISO 8601. */
 export const getSecurity = endpoint({

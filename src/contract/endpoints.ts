@@ -28,6 +28,8 @@ export const endpoints: readonly Endpoint[] = [
   social.socialOptions,
   social.socialLogin,
   social.linkSocial,
+  social.getConnected,
+  social.disconnectSocial,
   account.getSecurity,
   account.getSignIns,
   account.startSecondFactor,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { proof } from './account.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Who can vouch for a person besides their password. */
@@ -42,6 +43,28 @@ export const linkSocial = endpoint({
   path: '/social/link',
   summary: 'Connect a provider to the account with the code from the mail',
   access: 'public',
-  body: z.object({ code: z.string() }),
+  /** `password` is the account's own; refused for want of it (422, `errors.password`), the code is still good. */
+  body: z.object({ code: z.string(), password: z.optional(z.string()) }),
   answer: z.object({ message: z.string() }),
+})
+
+/** Who besides the password lets in; `since` is ISO 8601. */
+const connected = z.object({ provider: socialProvider, since: z.string() })
+export type Connected = z.output<typeof connected>
+
+export const getConnected = endpoint({
+  method: 'GET',
+  path: '/accounts/connected',
+  summary: 'The providers that the account is connected to',
+  access: 'session',
+  answer: z.object({ connected: z.array(connected) }),
+})
+
+export const disconnectSocial = endpoint({
+  method: 'POST',
+  path: '/accounts/disconnect',
+  summary: 'Disconnect a provider: it does not let into the account any more',
+  access: 'session',
+  body: z.object({ provider: socialProvider, ...proof }),
+  answer: z.object({ status: z.literal('OK') }),
 })

@@ -24,6 +24,7 @@ export {
   readUser,
   writeProfile,
 } from './account.ts'
+export { lockOwner } from './lock-owner.ts'
 export {
   disableAccount,
   enableAccount,
@@ -33,13 +34,13 @@ export {
   type OperatedAccount,
   operatedAccount,
 } from './operate-accounts.ts'
-export { proveOwner } from './prove-owner.ts'
+export { type OwnerProof, proveOwner } from './prove-owner.ts'
 export { sweepPuzzles } from './puzzle.ts'
 export { deleteUser, everySignIn, readRecord } from './record.ts'
 export { dropFactor } from './second-factor-change.ts'
 export { hashSecret, isSecret, makeSecret } from './secret.ts'
 export { findSession, type SignInOrigin } from './session.ts'
-export { admit } from './sign-in.ts'
+export { admit, checkPassword } from './sign-in.ts'
 export { sweepSessions } from './sign-in-list.ts'
 
 export interface AuthParts {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Session } from '../../contract/auth.ts'
 import { anEmail, aPassword } from '../testing/builders.ts'
-import type { TestClient } from '../testing/client.ts'
+import { errorOf, type TestClient } from '../testing/client.ts'
 import { testDatabase } from '../testing/database.ts'
 import { type SocialApp, socialApp } from '../testing/social-app.ts'
 import { expectRefused, type SocialWorld, socialWorld } from '../testing/social-world.ts'
@@ -92,5 +92,34 @@ describe('the ways in by a provider', () => {
     await world.anAccount(email)
     await reset(email)
     expect((await world.mailsTo(email, 'password-changed'))[0]).not.toContain('Signing in by')
+  })
+})
+
+describe('the owner of an account', () => {
+  const disconnect = (headers: Record<string, string>, body: object) =>
+    client.post('/accounts/disconnect', { provider: 'GOOGLE', ...body }, { headers, ...world.from() })
+  const connectedOf = async (headers: Record<string, string>) =>
+    (await client.get('/accounts/connected', { headers })).json()
+
+  test('sees whom it is connected to, and disconnects with the password alone, which is told', async () => {
+    const { person, headers } = await aConnectedPerson({ email: anEmail(), hd: 'example.com' })
+    const since = expect.stringMatching(/^\d{4}-.*Z$/)
+    expect(await connectedOf(headers)).toEqual({ connected: [{ provider: 'GOOGLE', since }] })
+    for (const password of ['', 'Somebody-Elses-1!']) {
+      const refused = await disconnect(headers, { password })
+      expect([refused.status, errorOf(refused).errors?.password?.length]).toEqual([422, 1])
+    }
+    expect((await disconnect(headers, { provider: 'FACEBOOK', password: aPassword })).status).toBe(200)
+    expect(await connectedOf(headers)).toMatchObject({ connected: [{ provider: 'GOOGLE' }] })
+    expect((await disconnect(headers, { password: aPassword })).status).toBe(200)
+    expect(await connectedOf(headers)).toEqual({ connected: [] })
+    const mails = await world.mailsTo(person.email, 'social-disconnected')
+    expect(mails).toEqual([expect.stringContaining('Signing in by Google was disconnected')])
+    expect((await logInWith(person.email, aPassword)).status).toBe(200)
+  })
+
+  test('is nobody without a session', async () => {
+    expect((await client.get('/accounts/connected')).status).toBe(401)
+    expect((await disconnect({}, { password: aPassword })).status).toBe(401)
   })
 })

@@ -34,11 +34,19 @@ export async function connect(ctx: Context, userId: string, { provider, subject 
   return made.length === 1
 }
 
-/** Takes away whom an account is connected to at a provider. Needs the caller's lock on the account. */
-export async function disconnect(ctx: Context, userId: string, provider: SocialProvider): Promise<void> {
+/**
+ * Takes away whom an account is connected to at a provider, and the link that would connect another. Answers whether it
+ * was connected. Needs the caller's lock on the account.
+ */
+export async function disconnect(ctx: Context, userId: string, provider: SocialProvider): Promise<boolean> {
   await ctx.db.execute(
-    sql`delete from social_identities where user_id = ${userId} and provider = ${provider}`,
+    sql`delete from social_link_codes where user_id = ${userId} and provider = ${provider}`,
   )
+  const ended = await rowsOf(
+    ctx.db,
+    sql`delete from social_identities where user_id = ${userId} and provider = ${provider} returning provider`,
+  )
+  return ended.length > 0
 }
 
 /**

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { messages } from '../../contract/messages.ts'
 import type { SocialProvider } from '../../contract/social.ts'
 import {
+  type Account,
   type Auth,
+  checkPassword,
+  findAccountById,
   hashSecret,
   isSecret,
   lockAccount,
@@ -11,11 +15,11 @@ import {
 } from '../auth/auth.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { rowOf } from '../platform/db.ts'
-import { AppError } from '../platform/errors.ts'
+import { AppError, invalid } from '../platform/errors.ts'
 import { countMails, queueMail, wasSentBefore } from '../platform/mail.ts'
 import type { RateLimit } from '../platform/rate-limit.ts'
 import { connect, disconnect } from './identities.ts'
-import { linkMail } from './mails.ts'
+import { connectedMail, linkMail } from './mails.ts'
 import { type ProviderIdentity, providerNames } from './provider-identity.ts'
 
 /** Counted from when the mail left. */
@@ -55,19 +59,23 @@ export async function mailLinkCode(
   })
 }
 
+export interface LinkInput {
+  code: string
+  /** The account's own; an account whose address nobody proved yet goes without. */
+  password?: string | undefined
+  network: string
+}
+
 /**
- * Connects what the mailed code stands for; whoever was connected before gives way. Answers the words to show.
- * @throws AppError('invalid_or_expired' | 'rate_limited' | 'busy')
+ * Connects what the mailed code stands for, and tells the owner; whoever was connected before gives way. A refusal changes
+ * nothing. Answers the words to show.
+ * @throws AppError('invalid' | 'invalid_credentials' | 'invalid_or_expired' | 'rate_limited' | 'busy')
  */
-export async function spendLinkCode(
-  ctx: Context,
-  auth: LinkAuth,
-  { code, network }: { code: string; network: string },
-): Promise<string> {
-  const provider = isSecret(code) ? await use(ctx, auth, code) : null
+export async function spendLinkCode(ctx: Context, auth: LinkAuth, input: LinkInput): Promise<string> {
+  const provider = isSecret(input.code) ? await use(ctx, auth, input) : null
   if (provider === null) {
     // Counted only now: a neighbour's wrong codes are not held against a right one.
-    await auth.rateLimits.take(wrongCodes, network)
+    await auth.rateLimits.take(wrongCodes, input.network)
     throw new AppError('invalid_or_expired')
   }
   return `${providerNames[provider]} is connected to your account. You can now sign in by it.`
@@ -81,6 +89,14 @@ type OpenCode = {
   mail_id: string
 }
 
+/** A code that still stands for something, of the account as it is now. */
+async function findOpen(ctx: Context, code: string, account: Account): Promise<OpenCode | null> {
+  const found = await findCode(ctx, code)
+  if (found?.user_id !== account.id || account.status === 'disabled') return null
+  if (found.email_canonical !== account.email_canonical) return null
+  return (await wasSentBefore(ctx, found.mail_id, lifeHours)) ? null : found
+}
+
 const findCode = (ctx: Context, code: string) =>
   rowOf<OpenCode & Record<string, unknown>>(
     ctx.db,
@@ -88,22 +104,37 @@ const findCode = (ctx: Context, code: string) =>
         where code_hash = ${hashSecret(code)}`,
   )
 
-async function use(ctx: Context, auth: LinkAuth, code: string): Promise<SocialProvider | null> {
-  if (!(await findCode(ctx, code))) return null
+/** Who reads the account's mail and knows its password; the mail alone is easily pressed for somebody else. */
+async function provePassword(
+  ctx: Context,
+  auth: LinkAuth,
+  { email }: Account,
+  { password = '', network }: LinkInput,
+): Promise<void> {
+  if (password === '') throw invalid({ password: [messages.passwordRequired] })
+  await checkPassword(ctx, auth, { email, password, network })
+}
+
+async function use(ctx: Context, auth: LinkAuth, input: LinkInput): Promise<SocialProvider | null> {
+  const { code } = input
+  const userId = (await findCode(ctx, code))?.user_id
+  const account = userId === undefined ? null : await findAccountById(ctx, userId)
+  if (!account || !(await findOpen(ctx, code, account))) return null
   // The mail proves the address too. Whoever registered it without that proof chose a password that must not open it.
-  const passwordHash = await unknownPassword(auth)
+  const passwordHash = account.status === 'unverified' ? await unknownPassword(auth) : null
+  if (passwordHash === null) await provePassword(ctx, auth, account, input)
   return inTransaction(ctx, async ctx => {
-    const userId = (await findCode(ctx, code))?.user_id
-    const account = userId === undefined ? null : await lockAccount(ctx, userId)
-    // Read again under the lock: a newer mail, another address or a second click may have come first.
-    const open = await findCode(ctx, code)
-    if (!account || !open || account.status === 'disabled') return null
-    if (open.email_canonical !== account.email_canonical) return null
-    if (await wasSentBefore(ctx, open.mail_id, lifeHours)) return null
-    await ctx.db.execute(sql`delete from social_link_codes where code_hash = ${hashSecret(code)}`)
+    const locked = await lockAccount(ctx, account.id)
+    // Looked at again under the lock: a newer mail, another password or address, or a second click may have come first.
+    const isSame = locked?.status === account.status && locked.password_hash === account.password_hash
+    const open = locked && isSame && (await findOpen(ctx, code, locked))
+    if (!open) return null
     await disconnect(ctx, account.id, open.provider)
-    if (!(await connect(ctx, account.id, open))) return null
-    if (account.status === 'unverified') await proveAddress(ctx, account.id, passwordHash)
+    // Thrown, so that who was connected until now stays.
+    if (!(await connect(ctx, account.id, open))) throw new AppError('invalid_or_expired')
+    if (passwordHash !== null) await proveAddress(ctx, account.id, passwordHash)
+    const mail = connectedMail(locked, open, passwordHash !== null, auth.publicUrl)
+    await queueMail(ctx, 'social-connected', mail)
     return open.provider
   })
 }

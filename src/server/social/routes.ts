@@ -1,5 +1,6 @@
 import * as contract from '../../contract/social.ts'
 import { type HttpApp, mount } from '../platform/http.ts'
+import { listConnected } from './connections.ts'
 import type { Social } from './social.ts'
 
 const unreadable = 'The sign-in could not be read. Please try again.'
@@ -11,7 +12,14 @@ export function mountSocial(app: HttpApp, social: Social): void {
     problemsOf: () => ({ message: [unreadable] }),
   })
 
-  mount(app, contract.linkSocial, async (ctx, { body: { code }, network }) => ({
-    message: await social.link(ctx, { code, network }),
+  mount(app, contract.linkSocial, async (ctx, { body, network }) => ({
+    message: await social.link(ctx, { ...body, network }),
   }))
+
+  mount(app, contract.getConnected, async ctx => ({ connected: await listConnected(ctx) }))
+
+  mount(app, contract.disconnectSocial, async (ctx, { body, network }) => {
+    await social.disconnect(ctx, { ...body, network })
+    return { status: 'OK' as const }
+  })
 }

@@ -1,13 +1,14 @@
 import type { Session } from '../../contract/auth.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
-import type { SocialOptions, SocialToken, socialLogin } from '../../contract/social.ts'
-import { type Auth, readUser } from '../auth/auth.ts'
-import type { Context } from '../platform/context.ts'
+import type { SocialOptions, SocialProvider, SocialToken, socialLogin } from '../../contract/social.ts'
+import { type Auth, type OwnerProof, readUser } from '../auth/auth.ts'
+import type { Context, SignedInContext } from '../platform/context.ts'
+import { endConnection } from './connections.ts'
 import { createFacebookReader, type FacebookSource } from './facebook-token.ts'
 import { createGoogleReader, type GoogleSource, googleIssuers } from './google-token.ts'
 import { ownerOf } from './identities.ts'
 import { letIn, type SocialSignIn } from './let-in.ts'
-import { spendLinkCode } from './link-code.ts'
+import { type LinkInput, spendLinkCode } from './link-code.ts'
 import { makeNonce, nonceLifeSeconds } from './nonce.ts'
 import { noEmail } from './provider-identity.ts'
 import { createReadToken } from './read-token.ts'
@@ -38,7 +39,9 @@ export interface Social {
   /** How to connect the account of somebody who registers; null where the provider does not vouch for the address. */
   vouchFor(ctx: Context, registrant: Registrant): Promise<ConnectNew | null>
   /** Connects a provider by a mailed code. Answers the words to show. */
-  link(ctx: Context, input: { code: string; network: string }): Promise<string>
+  link(ctx: Context, input: LinkInput): Promise<string>
+  /** Takes a provider off the caller's account. */
+  disconnect(ctx: SignedInContext, input: OwnerProof & { provider: SocialProvider }): Promise<void>
 }
 
 export function createSocial(sources: SocialSources, auth: Auth): Social {
@@ -69,6 +72,7 @@ export function createSocial(sources: SocialSources, auth: Auth): Social {
     signIn: (ctx, input) => letIn(ctx, auth, readToken, input),
     vouchFor: (ctx, registrant) => vouchFor(ctx, readToken, registrant),
     link: (ctx, input) => spendLinkCode(ctx, auth, input),
+    disconnect: (ctx, input) => endConnection(ctx, auth, input),
   }
 }
 
