@@ -28,6 +28,7 @@ import type { Config } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import { openDb } from './platform/db.ts'
 import { mountHealth } from './platform/health.ts'
+import { guardHost, keepDevLocal } from './platform/host-guard.ts'
 import type { HttpApp } from './platform/http.ts'
 import { createHttp } from './platform/http-server.ts'
 import { mountLocalMailbox } from './platform/local-mailbox.ts'
@@ -41,6 +42,7 @@ import { createRateLimits } from './platform/rate-limit.ts'
 import { createSealer } from './platform/sealer.ts'
 import { secureHeaders } from './platform/secure-headers.ts'
 import { mountSiteConfig } from './platform/site-config.ts'
+import { standInsOf } from './platform/stand-ins.ts'
 import { createUserEvents } from './platform/user-events.ts'
 import { serveWebFiles } from './platform/web-files.ts'
 import { mountProfile } from './profile/routes.ts'
@@ -93,7 +95,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const base: Context = { db, user: null, log, clock, requestId: 'server' }
   const http = createHttp({ db, log, clock, findSession, publicUrl, trustedProxies, isProduction })
   await secureHeaders(http, { paths: ['/login', '/register'], policies: outsidePolicy(config) })
+  guardHost(http)
   guardOrigin(http)
+  keepDevLocal(http)
   await compressAnswers(http)
 
   const auth = createAuth({
@@ -111,8 +115,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
   })
   mountAuth(http, auth)
-  const isWhole = config.google !== null && config.facebook !== null
-  const standIn = isProduction || isWhole ? null : standInFor(config)
+  const local = standInsOf(config)
+  const standIn = local.signIn ? standInFor(config) : null
   const social = createSocial(socialSources(config, standIn), auth)
   mountSocial(http, social)
   standIn?.mount(http)
@@ -120,8 +124,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   mountSettings(http, createFrontSettings(notices, parts.frontSettings))
   mountSiteConfig(http, config)
   mountInsights(http, parts.suggestions)
-  const hasLocalCrm = !isProduction && config.zoho === null
-  const crm = isProduction && config.zoho === null ? null : crmOf(base, config.zoho, config.ownUrl)
+  const crm = config.zoho === null && !local.crm ? null : crmOf(base, config.zoho, config.ownUrl)
   mountSupport(http, {
     rateLimits: auth.rateLimits,
     supportEmail: config.supportEmail,
@@ -138,9 +141,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const app: App = { http, auth, chat, crm, warning, base, isReady: false }
   mountApiDocs(http)
   mountHealth(http, () => app.isReady)
-  if (!isProduction) mountLocalStyle(http)
-  if (!isProduction && config.smtpUrl === null) mountLocalMailbox(http)
-  if (hasLocalCrm) mountLocalCrm(http)
+  if (local.mailbox || local.crm) mountLocalStyle(http)
+  if (local.mailbox) mountLocalMailbox(http)
+  if (local.crm) mountLocalCrm(http)
   answerTheRest(http, await serveWebFiles(http, parts.webFolder))
   return app
 }

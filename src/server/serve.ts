@@ -14,6 +14,7 @@ import { createNotices } from './platform/notices.ts'
 import { createPool } from './platform/pool.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { endInOrder } from './platform/shutdown.ts'
+import { standInsOf } from './platform/stand-ins.ts'
 import { StartError } from './platform/start-error.ts'
 import { loadFrontSettings } from './settings/settings.ts'
 import type { Worker } from './worker.ts'
@@ -175,9 +176,10 @@ async function listen(app: App, { host, port }: Config): Promise<void> {
 
 function greet(config: Config, demoPassword: string | null, readyMs: number): void {
   say(`Soko is ready in ${Math.round(readyMs)} ms: ${config.publicUrl}`)
-  if (!config.isProduction && config.smtpUrl === null) say(`Mails stay here: ${config.publicUrl}/dev/mail`)
-  if (!config.isProduction && config.zoho === null)
-    say(`What a CRM would receive stays here: ${config.publicUrl}/dev/crm`)
+  const local = standInsOf(config)
+  if (local.mailbox) say(`Mails stay here: ${local.url}/dev/mail`)
+  if (local.crm) say(`What a CRM would receive stays here: ${local.url}/dev/crm`)
+  if (local.offLine !== null) say(local.offLine)
   say(`The API: ${config.publicUrl}/api/docs`)
   if (demoPassword !== null) say(`Demo account: ${demoEmail} ${demoPassword}`)
 }

@@ -109,7 +109,7 @@ const schema = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
   /** The port the app and its API listen on. */
   PORT: z._default(wholeNumber(0, 65_535, 'must be a port from 0 to 65535'), 3000),
-  /** The address to listen on; 0.0.0.0 for every network card. */
+  /** The address to listen on; 0.0.0.0 for every network card, without the stand-ins for Google and Facebook then. */
   HOST: z._default(text, '127.0.0.1'),
   /** Where the embedded database, the panel and local secrets are kept. */
   DATA_DIR: z._default(text, './var'),
@@ -117,9 +117,9 @@ const schema = z.object({
   DATABASE_URL: z.optional(address(['postgres:', 'postgresql:'], 'must be a postgres:// address')),
   /** Connections to PostgreSQL this server holds at most. */
   DATABASE_POOL_SIZE: z._default(wholeNumber(2, 500, 'must be from 2 to 500'), 20),
-  /** Where people reach the product; links in mails start with it. */
+  /** Where people reach the product; links in mails start with it. Outside production other names with a dot are refused. */
   PUBLIC_URL: z.optional(address(['http:', 'https:'], 'must be an http:// or https:// address')),
-  /** The mail server; without it, and outside production, mails stay in the local mailbox at /dev/mail. */
+  /** The mail server; without it, and outside production, mails stay at /dev/mail, for this machine alone. */
   SMTP_URL: z.optional(address(['smtp:', 'smtps:'], 'must be an smtp:// or smtps:// address')),
   /** The sender of mails. */
   MAIL_FROM: z._default(
@@ -147,11 +147,11 @@ const schema = z.object({
   ANTHROPIC_API_KEY: z.optional(text),
   /** The key for google/<model>. */
   GOOGLE_API_KEY: z.optional(text),
-  /** The client id of sign-in by Google; a local stand-in without it, and in production none. */
+  /** The client id of sign-in by Google; a local stand-in without it, and none where others may reach the server. */
   GOOGLE_CLIENT_ID: z.optional(z.string().check(z.regex(/^[\w.-]+$/, 'must be a client id'))),
   /** Where Google's signing keys are read, if not at Google itself. */
   GOOGLE_CERTS_URL: z.optional(address(['http:', 'https:'], 'must be an http:// or https:// address')),
-  /** The app id of sign-in by Facebook; a local stand-in without it, and in production none. */
+  /** The app id of sign-in by Facebook; a local stand-in without it, and none where others may reach the server. */
   FACEBOOK_APP_ID: z.optional(z.string().check(z.regex(/^\d+$/, 'must be an app id'))),
   /** The secret of that app. */
   FACEBOOK_APP_SECRET: z.optional(text),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 import type { HttpApp } from './http.ts'
+import { isOwnHost } from './own-names.ts'
 import { isApiCall } from './secure-headers.ts'
 
 const forgeryCookie = 'XSRF-TOKEN'
@@ -20,8 +21,9 @@ export function guardOrigin(app: HttpApp): void {
     if (!isApiCall(request)) return
     giveForgeryCookie(request, reply, ownOrigin)
     const { origin, host } = request.headers
-    // Outside production the same server also goes by localhost, 127.0.0.1 or the machine's own name.
-    const isOwn = origin === ownOrigin || (!isProduction && origin === `http://${host}`)
+    // Outside production the same server also goes by localhost, by addresses and by a container's name.
+    const isSame = !isProduction && origin === `http://${host}` && isOwnHost(host, publicUrl)
+    const isOwn = origin === ownOrigin || isSame
     if (origin !== undefined && !isOwn) throw new AppError('origin_refused')
     if (!isEchoed(request)) throw new AppError('forgery_refused')
   })
