@@ -34,6 +34,20 @@ test.each([
   expect(tookMs).toBeLessThan(150)
 })
 
+test('however the work falls between two milliseconds, its outcome comes at the beat', {
+  retry: 2,
+}, async () => {
+  const lateMs: number[] = []
+  for (let tenths = 0; tenths < 20; tenths += 1) {
+    const start = performance.now()
+    await inEvenTime(20, async () => busyFor(tenths / 10))
+    lateMs.push(performance.now() - start - 20)
+  }
+  expect(Math.min(...lateMs)).toBeGreaterThanOrEqual(0)
+  // On a busy machine some are late all the same.
+  expect(lateMs.sort((a, b) => a - b)[5]).toBeLessThan(0.3)
+})
+
 test('what the work came to is handed on', async () => {
   expect(await inEvenTime(5, async () => 7)).toBe(7)
   await expect(inEvenTime(5, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
