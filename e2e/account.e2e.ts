@@ -157,13 +157,22 @@ test('faults 131: the address changes once the mailed link is opened, and the li
   expect((await fetch(link, { headers: { accept: 'text/html' } })).status).toBe(200)
   await page.getByText(`You sign in with ${person.email}`).waitFor()
 
+  // Somebody who only opens it changes nothing.
   await page.goto(link)
+  await page.getByRole('heading', { name: 'Use this email address?' }).waitFor()
+  await page.goto(`${world.product.url}/app`)
+  await openSecurity(page)
+  await page.getByText(`You sign in with ${person.email}`).waitFor()
+
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Change email address' }).click()
   await page.getByRole('heading', { name: 'Email address changed' }).waitFor()
   await page.getByRole('link', { name: 'Continue' }).click()
   await openSecurity(page)
   await page.getByText(`You sign in with ${fresh.email}`).waitFor()
   const other = await world.openPage()
   await other.goto(link)
+  await other.getByRole('button', { name: 'Change email address' }).click()
   await other.getByRole('heading', { name: 'Email address not changed' }).waitFor()
   await logIn(other, world.product, fresh)
   expect((await subjectsTo(person.email))[0]).toBe('Your email address was changed')

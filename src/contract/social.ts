@@ -43,7 +43,7 @@ export const linkSocial = endpoint({
   path: '/social/link',
   summary: 'Connect a provider to the account with the code from the mail',
   access: 'public',
-  /** `password` is the account's own; refused for want of it (422, `errors.password`), the code is still good. */
+  /** `password` is the account's own; refused for it (422, `errors.password`), the code is still good. */
   body: z.object({ code: z.string(), password: z.optional(z.string()) }),
   answer: z.object({ message: z.string() }),
 })

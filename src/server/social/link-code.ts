@@ -26,6 +26,7 @@ import { type ProviderIdentity, providerNames } from './provider-identity.ts'
 const lifeHours = 1
 const mailsPerHour = 3
 const purpose = 'social-link'
+const wrongPassword = 'This password is not right.'
 const wrongCodes: RateLimit = { name: 'social-link-wrong', points: 20, windowSeconds: 900 }
 
 type LinkAuth = Pick<Auth, 'hasher' | 'rateLimits' | 'publicUrl'>
@@ -69,7 +70,7 @@ export interface LinkInput {
 /**
  * Connects what the mailed code stands for, and tells the owner; whoever was connected before gives way. A refusal changes
  * nothing. Answers the words to show.
- * @throws AppError('invalid' | 'invalid_credentials' | 'invalid_or_expired' | 'rate_limited' | 'busy')
+ * @throws AppError('invalid' | 'invalid_or_expired' | 'rate_limited' | 'busy')
  */
 export async function spendLinkCode(ctx: Context, auth: LinkAuth, input: LinkInput): Promise<string> {
   const provider = isSecret(input.code) ? await use(ctx, auth, input) : null
@@ -108,11 +109,19 @@ const findCode = (ctx: Context, code: string) =>
 async function provePassword(
   ctx: Context,
   auth: LinkAuth,
-  { email }: Account,
+  { id, email }: Account,
   { password = '', network }: LinkInput,
 ): Promise<void> {
   if (password === '') throw invalid({ password: [messages.passwordRequired] })
-  await checkPassword(ctx, auth, { email, password, network })
+  try {
+    const proven = await checkPassword(ctx, auth, { email, password, network })
+    // The address changed hands a moment ago: it is somebody else's password.
+    if (proven.id !== id) throw new AppError('invalid_or_expired')
+  } catch (error) {
+    // A field to mend: a 401 would end the session of whoever is signed in here.
+    const isWrong = error instanceof AppError && error.code === 'invalid_credentials'
+    throw isWrong ? invalid({ password: [wrongPassword] }) : error
+  }
 }
 
 async function use(ctx: Context, auth: LinkAuth, input: LinkInput): Promise<SocialProvider | null> {

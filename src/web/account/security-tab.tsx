@@ -4,6 +4,7 @@ import { call } from '../platform/api.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Waiting } from '../ui/spinner.tsx'
+import { ConnectedSection } from './connected-section.tsx'
 import { DeletionSection } from './deletion-section.tsx'
 import { DownloadSection } from './download-section.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -37,6 +38,7 @@ export function SecurityTab({ onCodesShown }: { onCodesShown: (areShown: boolean
       <PasswordSection email={email} />
       <SecondFactorSection factor={factor} onChange={reload} onCodesShown={onCodesShown} />
       <EmailSection email={email} pendingEmail={pendingEmail} asksCode={asksCode} onChange={reload} />
+      <ConnectedSection asksCode={asksCode} />
       <SignInsSection />
       <DownloadSection />
       <DeletionSection asksCode={asksCode} />
