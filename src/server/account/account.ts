@@ -2,7 +2,15 @@ import { Readable } from 'node:stream'
 import type { deleteAccount as endpoint } from '../../contract/account.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import { deletionWord } from '../../contract/messages.ts'
-import { type Auth, deleteUser, lockAccount, proveOwner, readRecord } from '../auth/auth.ts'
+import {
+  type Account,
+  type Auth,
+  deleteUser,
+  lockAccount,
+  lockOwner,
+  proveOwner,
+  readRecord,
+} from '../auth/auth.ts'
 import { type Context, inTransaction, type SignedInContext } from '../platform/context.ts'
 import { AppError, invalid } from '../platform/errors.ts'
 import { forgetMails, queueMail } from '../platform/mail.ts'
@@ -47,7 +55,7 @@ export async function downloadData(ctx: SignedInContext, parts: AccountParts): P
 /**
  * Deletes the account for good, all or nothing: running answers are ended and saved first, the ledger stays and names
  * nobody. Its sessions are dead with it, and its address may be registered again.
- * @throws AppError('invalid' | 'rate_limited' | 'turn_in_progress' | 'busy')
+ * @throws AppError('invalid' | 'rate_limited' | 'turn_in_progress' | 'busy' | 'unauthenticated')
  */
 export async function deleteAccount(
   ctx: SignedInContext,
@@ -55,11 +63,11 @@ export async function deleteAccount(
   { confirmation, network, ...proof }: BodyOf<typeof endpoint> & { network: string },
 ): Promise<void> {
   if (confirmation.trim() !== deletionWord) throw invalid({ confirmation: [typeTheWord] })
-  await proveOwner(ctx, parts.auth, { ...proof, network })
+  const proven = await proveOwner(ctx, parts.auth, { ...proof, network })
   const giveUpAt = performance.now() + endWorkMs
   do {
     await parts.endWork(ctx, ctx.user.id)
-    if (await eraseAll(ctx, parts)) return
+    if (await eraseAll(ctx, parts, proven)) return
   } while (performance.now() < giveUpAt)
   throw new AppError('turn_in_progress', { message: stillRunning })
 }
@@ -70,12 +78,12 @@ class StillRunning extends Error {
 }
 
 /** False where something began to run in the meantime; nothing is gone then. */
-async function eraseAll(ctx: SignedInContext, { erase }: AccountParts): Promise<boolean> {
+async function eraseAll(ctx: SignedInContext, { erase }: AccountParts, proven: Account): Promise<boolean> {
   try {
     await inTransaction(ctx, async ctx => {
-      const account = await lockAccount(ctx, ctx.user.id)
       // Of two calls at the same instant the second finds it done.
-      if (!account) return
+      if (!(await lockAccount(ctx, ctx.user.id))) return
+      const account = await lockOwner(ctx, proven)
       if (!(await erase(ctx, account.id))) throw new StillRunning()
       await deleteUser(ctx, account.id)
       await forgetMails(ctx, account.email)

@@ -29,13 +29,12 @@ export function mountAccountSecurity(app: HttpApp, auth: Auth): void {
   }))
 
   mount(app, contract.renewRecoveryCodes, async (ctx, { body, network }) => {
-    await proveOwner(ctx, auth, { ...body, network })
-    return { recovery_codes: await renewCodes(ctx, auth) }
+    const proven = await proveOwner(ctx, auth, { ...body, network })
+    return { recovery_codes: await renewCodes(ctx, auth, proven) }
   })
 
   mount(app, contract.endSecondFactor, async (ctx, { body, network }) => {
-    await proveOwner(ctx, auth, { ...body, network })
-    await endFactor(ctx, auth)
+    await endFactor(ctx, auth, await proveOwner(ctx, auth, { ...body, network }))
     return { status: 'OK' as const }
   })
 

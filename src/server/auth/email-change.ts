@@ -14,6 +14,7 @@ import {
   emailChangedMails,
   newEmailMail,
 } from './email-change-mails.ts'
+import { lockOwner } from './lock-owner.ts'
 import { hashSecret, isSecret, makeSecret } from './secret.ts'
 
 /** Counted from when the mail left, as for the links that prove an address. */
@@ -33,9 +34,9 @@ export interface EmailChange {
   /**
    * Mails a link to a new address and word of it to the one the account has. A newer request takes an older one's place.
    * Says the same of an address that has another account, whose owner is told.
-   * @throws AppError('invalid' | 'rate_limited')
+   * @throws AppError('invalid' | 'rate_limited' | 'unauthenticated')
    */
-  request(ctx: SignedInContext, account: Account, email: string): Promise<void>
+  request(ctx: SignedInContext, proven: Account, email: string): Promise<void>
   /** The mailed link stops working. */
   cancel(ctx: SignedInContext): Promise<void>
   /** The address that waits to be proven; null without one. */
@@ -95,15 +96,15 @@ export function createEmailChange(parts: {
   }
 
   return {
-    async request(ctx, account, typed) {
+    async request(ctx, proven, typed) {
       const email = typed.trim()
-      const isSame = canonicalEmail(email) === account.email_canonical
+      const isSame = canonicalEmail(email) === proven.email_canonical
       const problem = emailProblem(email) ?? (isSame ? sameAddress : null)
       if (problem) throw invalid({ email: [problem] })
       await rateLimits.take(requests, ctx.user.id)
       if ((await countMails(ctx, purpose, email, 3_600)) >= mailsPerHour) throw new AppError('rate_limited')
       await inTransaction(ctx, async ctx => {
-        await lockAccount(ctx, account.id)
+        const account = await lockOwner(ctx, proven)
         const code = makeSecret()
         const mailId = await mailNewAddress(ctx, account, email, code)
         await ctx.db.execute(sql`

@@ -15,7 +15,8 @@ const wrongPassword = 'This password is not right.'
 
 /**
  * Lets a change pass that only the account's owner may make, not whoever found a screen unlocked: the password, and the
- * code where a second factor is on. Answers the account. Wrong ones count as those of a sign-in do.
+ * code where a second factor is on. Answers the account as it was proved, for `lockOwner` to look at again when the change
+ * is made. Wrong ones count as those of a sign-in do.
  * @throws AppError('invalid' | 'rate_limited' | 'busy' | 'unauthenticated')
  */
 export async function proveOwner(
@@ -27,12 +28,14 @@ export async function proveOwner(
   const account = await findAccountById(ctx, ctx.user.id)
   if (!account) throw new AppError('unauthenticated')
   try {
-    await checkPassword(ctx, parts, { email: account.email, password, network })
+    const proven = await checkPassword(ctx, parts, { email: account.email, password, network })
+    // The address changed hands a moment ago: it is somebody else's password.
+    if (proven.id !== account.id) throw new AppError('unauthenticated')
     await demandCode(ctx, parts, { userId: account.id, otp, network })
+    return proven
   } catch (error) {
     throw asProblem(error)
   }
-  return account
 }
 
 /** Inside the app a wrong one is a field to mend, not a lost session. */

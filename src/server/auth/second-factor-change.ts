@@ -5,6 +5,7 @@ import { AppError, invalid } from '../platform/errors.ts'
 import { queueMail } from '../platform/mail.ts'
 import { type Account, lockAccount } from './account.ts'
 import { base32 } from './base32.ts'
+import { lockOwner, lockSignedIn } from './lock-owner.ts'
 import { factorDroppedMail, secondFactorMail } from './mails.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import {
@@ -24,28 +25,34 @@ const alreadyOn = 'Two-step sign-in is on already.'
 const isOff = 'Two-step sign-in is off.'
 const startAgain = 'This took too long. Start again with a new key.'
 
-/** A new secret, in base32 and as an address for a QR code; it counts once confirmed. @throws AppError('invalid') where one is on */
+/**
+ * A new secret for an owner who was proved, in base32 and as an address for a QR code; it counts once confirmed.
+ * @throws AppError('invalid') where one is on, 'unauthenticated' where the proof counts no more
+ */
 export async function startFactor(
   ctx: SignedInContext,
   { sealer }: SecondFactorParts,
-  { id, email }: Pick<Account, 'id' | 'email'>,
+  proven: Account,
 ): Promise<{ secret: string; uri: string }> {
   const secret = makeTotpSecret()
-  const stored = await rowsOf(
-    ctx.db,
-    sql`insert into second_factors (user_id, secret_sealed) values (${id}, ${sealer.seal(secret, id)})
-        on conflict (user_id) do update
-          set secret_sealed = excluded.secret_sealed, last_step = 0, created_at = now()
-          where second_factors.confirmed_at is null
-        returning user_id`,
-  )
-  if (stored.length === 0) throw new AppError('invalid', { message: alreadyOn })
-  return { secret: base32(secret), uri: totpUri(secret, email) }
+  return inTransaction(ctx, async ctx => {
+    const { id, email } = await lockOwner(ctx, proven)
+    const stored = await rowsOf(
+      ctx.db,
+      sql`insert into second_factors (user_id, secret_sealed) values (${id}, ${sealer.seal(secret, id)})
+          on conflict (user_id) do update
+            set secret_sealed = excluded.secret_sealed, last_step = 0, created_at = now()
+            where second_factors.confirmed_at is null
+          returning user_id`,
+    )
+    if (stored.length === 0) throw new AppError('invalid', { message: alreadyOn })
+    return { secret: base32(secret), uri: totpUri(secret, email) }
+  })
 }
 
 /**
  * Switches it on with a first code and answers ten recovery codes; the account's other sessions end.
- * @throws AppError('invalid' | 'invalid_or_expired' | 'rate_limited')
+ * @throws AppError('invalid' | 'invalid_or_expired' | 'rate_limited' | 'unauthenticated')
  */
 export async function confirmFactor(
   ctx: SignedInContext,
@@ -62,8 +69,8 @@ export async function confirmFactor(
   if (step === null) throw invalid({ otp: [wrongCode] })
   await parts.rateLimits.forget(triesOfNetwork, triesKey(tried))
   return inTransaction(ctx, async ctx => {
-    const account = await lockAccount(ctx, userId)
-    if (!account || !(await switchOn(ctx, factor.secret_sealed, step))) {
+    const account = await lockSignedIn(ctx)
+    if (!(await switchOn(ctx, factor.secret_sealed, step))) {
       throw new AppError('invalid_or_expired', { message: startAgain })
     }
     await revokeOtherSessions(ctx, ctx.user)
@@ -72,26 +79,30 @@ export async function confirmFactor(
   })
 }
 
-/** Ten new recovery codes in place of those before. @throws AppError('invalid') where it is off */
-export function renewCodes(ctx: SignedInContext, parts: SecondFactorParts): Promise<string[]> {
+/** Ten new recovery codes in place of those before. @throws AppError('invalid') where it is off, 'unauthenticated' */
+export function renewCodes(
+  ctx: SignedInContext,
+  parts: SecondFactorParts,
+  proven: Account,
+): Promise<string[]> {
   return inTransaction(ctx, async ctx => {
-    const account = await lockAccount(ctx, ctx.user.id)
+    const account = await lockOwner(ctx, proven)
     const factor = await findFactor(ctx, ctx.user.id)
-    if (!account || !factor?.is_on) throw new AppError('invalid', { message: isOff })
+    if (!factor?.is_on) throw new AppError('invalid', { message: isOff })
     await tell(ctx, parts, account, 'codes')
     return replaceRecoveryCodes(ctx, ctx.user.id)
   })
 }
 
-/** Switches it off; its recovery codes go with it. */
-export function endFactor(ctx: SignedInContext, parts: SecondFactorParts): Promise<void> {
+/** Switches it off; its recovery codes go with it. @throws AppError('unauthenticated') */
+export function endFactor(ctx: SignedInContext, parts: SecondFactorParts, proven: Account): Promise<void> {
   return inTransaction(ctx, async ctx => {
-    const account = await lockAccount(ctx, ctx.user.id)
+    const account = await lockOwner(ctx, proven)
     const ended = await rowOf<{ was_on: boolean }>(
       ctx.db,
       sql`delete from second_factors where user_id = ${ctx.user.id} returning confirmed_at is not null as was_on`,
     )
-    if (account && ended?.was_on) await tell(ctx, parts, account, 'off')
+    if (ended?.was_on) await tell(ctx, parts, account, 'off')
   })
 }
 

@@ -48,12 +48,12 @@ interface Factor extends Record<string, unknown> {
 }
 
 /**
- * Lets pass whoever has no second factor, or gives a code that was not used before.
+ * Lets pass whoever has no second factor (false), or gives a code that was not used before (true).
  * @throws AppError('second_factor_required' | 'rate_limited' | 'unavailable')
  */
-export async function demandCode(ctx: Context, parts: SecondFactorParts, tried: CodeTry): Promise<void> {
+export async function demandCode(ctx: Context, parts: SecondFactorParts, tried: CodeTry): Promise<boolean> {
   const factor = await findFactor(ctx, tried.userId)
-  if (!factor?.is_on) return
+  if (!factor?.is_on) return false
   if ((tried.otp ?? '').trim() === '') throw new AppError('second_factor_required')
   // Counted before it is looked at: of many tries at once no more get through than one after the other.
   await parts.rateLimits.take(triesOfNetwork, triesKey(tried))
@@ -61,6 +61,7 @@ export async function demandCode(ctx: Context, parts: SecondFactorParts, tried: 
     throw new AppError('second_factor_required', { message: wrongCode })
   }
   await parts.rateLimits.forget(triesOfNetwork, triesKey(tried))
+  return true
 }
 
 /** Since when it is on (null: it is off), and how many recovery codes are unused. */

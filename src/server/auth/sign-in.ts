@@ -7,7 +7,7 @@ import { AppError, invalid } from '../platform/errors.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
 import { type Account, canonicalEmail, findAccount, lockAccount, readUser } from './account.ts'
 import type { PasswordHasher } from './password.ts'
-import { demandCode, type SecondFactorParts } from './second-factor.ts'
+import { demandCode, findFactor, type SecondFactorParts } from './second-factor.ts'
 import { openSession, type SignInOrigin } from './session.ts'
 import type { Verification } from './verification.ts'
 
@@ -64,10 +64,15 @@ export async function admit(
     throw new AppError('verify_required')
   }
   // Not in the transaction: its counters take another connection.
-  await demandCode(ctx, parts, { userId: account.id, otp, network })
+  const wasCodeSpent = await demandCode(ctx, parts, { userId: account.id, otp, network })
   return inTransaction(ctx, async ctx => {
     // The lock is what makes two sign-ins of the same instant follow each other.
     const locked = await lockAccount(ctx, account.id)
+    if (locked?.status === 'disabled') throw new AppError('account_disabled')
+    // Switched on since it was asked for above.
+    if (!wasCodeSpent && (await findFactor(ctx, account.id))?.is_on) {
+      throw new AppError('second_factor_required')
+    }
     if (!locked || !(await confirm(ctx, locked))) throw new AppError('invalid_credentials')
     const tokens = await openSession(ctx, account.id, { network, userAgent })
     return { ...tokens, user: await readUser(ctx, account.id) }
