@@ -48,6 +48,8 @@ export const limits = {
   streamCommentMs: 15_000,
   /** Running answers one user may have at once. */
   runningTurnsPerUser: 3,
+  /** Links to answers one user may have at once: as many as a list shows. */
+  sharesMax: 200,
   /** Rows a page of history holds at most. */
   pageMaxRows: 100,
 } as const

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../contract/endpoints.ts'
 import { aRegistration, aSignedInUser } from './testing/builders.ts'
@@ -215,6 +216,33 @@ test('links to answers can be opened 300 times a minute from one network, then i
   expect(refused.status).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await open('198.51.100.10')).status).toBe(404)
+})
+
+describe('files of answers', () => {
+  const wait = (answer: { status: number; headers: Record<string, unknown> }) => [
+    answer.status,
+    Number(answer.headers['retry-after']) > 0,
+  ]
+
+  test('of links can be fetched 20 times a minute from one network, and the links still open', async () => {
+    const from = '198.51.100.11'
+    const path = `/shared/${'A'.repeat(43)}`
+    for (let time = 0; time < 20; time += 1)
+      expect((await client.get(`${path}/export?format=png`, { from })).status).toBe(404)
+    expect(wait(await client.get(`${path}/export?format=png`, { from }))).toEqual([429, true])
+    expect((await client.get(path, { from })).status).toBe(404)
+    expect((await client.get(`${path}/export?format=png`, { from: '198.51.100.12' })).status).toBe(404)
+  })
+
+  test('of one’s own can be fetched 20 times a minute, from wherever one is', async () => {
+    const [reader, other] = [await aSignedInUser(database.pool), await aSignedInUser(database.pool)]
+    const path = `/chat/turns/${randomUUID()}/export?format=png`
+    const fetched = (time: number, headers = reader.headers) =>
+      client.get(path, { headers, from: `198.51.101.${time}` })
+    for (let time = 0; time < 20; time += 1) expect((await fetched(time)).status).toBe(404)
+    expect(wait(await fetched(20))).toEqual([429, true])
+    expect((await fetched(21, other.headers)).status).toBe(404)
+  })
 })
 
 describe('compression', () => {

@@ -6,7 +6,15 @@ import type { Suggestions } from '../contract/suggestions.ts'
 import { type AccountParts, itemsOf } from './account/account.ts'
 import { mountAccount } from './account/routes.ts'
 import { type Analyst, renderHtml } from './analyst/analyst.ts'
-import { type Auth, createAuth, everySignIn, findSession, mailReceiver, readUser } from './auth/auth.ts'
+import {
+  type Auth,
+  createAuth,
+  everySignIn,
+  findAccountById,
+  findSession,
+  mailReceiver,
+  readUser,
+} from './auth/auth.ts'
 import { mountAuth } from './auth/routes.ts'
 import {
   askedByRef,
@@ -135,7 +143,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const warning: WarningParts = { publicUrl, receiverOf: (ctx, userId) => mailReceiver(ctx, userId) }
   const onSpent = (ctx: Context, userId: string) => warnOfLowBalance(ctx, warning, userId)
   const chat = createChat({ base, notices, analyst: parts.analyst, renderHtml, onSpent })
-  mountChat(http, chat, auth.rateLimits)
+  mountChat(http, chat, {
+    rateLimits: auth.rateLimits,
+    isDisabled: async (ctx, userId) => (await findAccountById(ctx, userId))?.status === 'disabled',
+  })
   mountAccount(http, accountParts(auth, chat))
 
   const app: App = { http, auth, chat, crm, warning, base, isReady: false }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import * as contract from '../../contract/chat.ts'
 import { AppError } from '../platform/errors.ts'
 import { type HttpApp, mount, openEventStream } from '../platform/http.ts'
-import type { RateLimits } from '../platform/rate-limit.ts'
+import type { RateLimit } from '../platform/rate-limit.ts'
 import type { Chat } from './chat.ts'
 import {
   deleteConversation,
@@ -12,10 +12,13 @@ import {
 } from './conversations.ts'
 import { sendExport, turnIdOf } from './route-parts.ts'
 import { searchConversations } from './search.ts'
-import { mountShares } from './share-routes.ts'
+import { mountShares, type ShareParts } from './share-routes.ts'
 import { checkTurn, readDocument, readEvidence, readThread } from './transcript.ts'
 
-export function mountChat(app: HttpApp, chat: Chat, rateLimits: RateLimits): void {
+/** More files than anybody looks at; each takes the one thread that all answers share. */
+const filesPerUser: RateLimit = { name: 'own-files', points: 20, windowSeconds: 60 }
+
+export function mountChat(app: HttpApp, chat: Chat, parts: ShareParts): void {
   mount(app, contract.reply, async (ctx, { body, timezone, request, reply }) => {
     const turnId = await chat.ask(ctx, {
       message: body.message,
@@ -70,11 +73,12 @@ export function mountChat(app: HttpApp, chat: Chat, rateLimits: RateLimits): voi
     readEvidence(ctx, { turnId: turnIdOf(params), claimId: query.claim }),
   )
 
-  mount(app, contract.exportTurn, async (ctx, { params, query, reply }) =>
-    sendExport(reply, await readDocument(ctx, turnIdOf(params)), query),
-  )
+  mount(app, contract.exportTurn, async (ctx, { params, query, reply }) => {
+    await parts.rateLimits.take(filesPerUser, ctx.user.id)
+    return sendExport(reply, await readDocument(ctx, turnIdOf(params)), query)
+  })
 
-  mountShares(app, rateLimits)
+  mountShares(app, parts)
 }
 
 const wantsStream = (accept: string | undefined): boolean => accept?.includes('text/event-stream') ?? false

@@ -4,13 +4,28 @@ import { type HttpApp, type Input, mount } from '../platform/http.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
 import { evidenceOf } from './evidence.ts'
 import { sendExport, turnIdOf } from './route-parts.ts'
-import { listShares, readShared, revokeShare, type StoredShare, shareTurn } from './shares.ts'
+import {
+  type IsDisabled,
+  listShares,
+  readShared,
+  revokeShare,
+  type StoredShare,
+  shareTurn,
+} from './shares.ts'
 
 /** A reader opens a link, some figures and a file or two; who asks for more in a minute is no reader. */
 const readsPerNetwork: RateLimit = { name: 'shared-answers', points: 300, windowSeconds: 60 }
 
+/** Painting a picture takes as long as hundreds of reads, and whoever has a link may ask for it. */
+const filesPerNetwork: RateLimit = { name: 'shared-files', points: 20, windowSeconds: 60 }
+
+export interface ShareParts {
+  rateLimits: RateLimits
+  isDisabled: IsDisabled
+}
+
 /** Links to answers: made, listed and taken back by their owner, read by whoever has one. */
-export function mountShares(app: HttpApp, rateLimits: RateLimits): void {
+export function mountShares(app: HttpApp, { rateLimits, isDisabled }: ShareParts): void {
   const withUrl = (share: StoredShare): contract.Share => ({
     ...share,
     url: `${app.parts.publicUrl}/shared/${share.code}`,
@@ -27,17 +42,17 @@ export function mountShares(app: HttpApp, rateLimits: RateLimits): void {
 
   mount(app, contract.sharedAnswer, async (ctx, { params, network }) => {
     await rateLimits.take(readsPerNetwork, network)
-    return readShared(ctx, codeOf(params))
+    return readShared(ctx, codeOf(params), isDisabled)
   })
 
   mount(app, contract.sharedRows, async (ctx, { params, query, network }) => {
     await rateLimits.take(readsPerNetwork, network)
-    return evidenceOf((await readShared(ctx, codeOf(params))).document, query.claim)
+    return evidenceOf((await readShared(ctx, codeOf(params), isDisabled)).document, query.claim)
   })
 
   mount(app, contract.exportShared, async (ctx, { params, query, network, reply }) => {
-    await rateLimits.take(readsPerNetwork, network)
-    return sendExport(reply, (await readShared(ctx, codeOf(params))).document, query)
+    await rateLimits.take(filesPerNetwork, network)
+    return sendExport(reply, (await readShared(ctx, codeOf(params), isDisabled)).document, query)
   })
 }
 

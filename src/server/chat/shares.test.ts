@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { AnswerDocument } from '../../contract/answer.ts'
 import type { Evidence } from '../../contract/chat.ts'
+import { limits } from '../../contract/limits.ts'
 import type { Share, SharedAnswer } from '../../contract/shares.ts'
 import { type Asker, anAsker, chatInstance, gate } from '../testing/chat-world.ts'
 import { testDatabase } from '../testing/database.ts'
@@ -94,6 +96,78 @@ describe('a link to an answer', () => {
     const left = await database.pool.query('select from answer_share where code = $1', [code])
     expect(left.rowCount).toBe(0)
   })
+})
+
+test('of a disabled account a link leads nowhere, to the byte, until the account is open again', async () => {
+  const asker = await anAsker(database)
+  const { code } = await shared(asker, (await answered(asker)).turn_id)
+  const nobody = await withoutId(await read('A'.repeat(43)))
+  const become = (status: string) =>
+    database.pool.query('update users set status = $2 where id = $1', [asker.id, status])
+  await become('disabled')
+  for (const path of [code, `${code}/rows?claim=c1`, `${code}/export?format=csv`]) {
+    const answer = await read(path)
+    expect(answer.status).toBe(404)
+    expect(await withoutId(answer)).toBe(nobody)
+  }
+  await become('active')
+  expect((await read(code)).status).toBe(200)
+})
+
+test('a link shows no table but those that the answer shows or takes a figure from, and nothing of the plan to ask on', async () => {
+  const asker = await anAsker(database)
+  const { turn_id } = await answered(asker)
+  const { code } = await shared(asker, turn_id)
+  const known = await database.pool.query('select document from turn where id = $1', [turn_id])
+  const document = known.rows[0].document as AnswerDocument
+  const [table] = document.tables
+  if (!table) throw new Error('The answer has no table')
+  const choice = { label: 'Hidden choice', question: 'Hidden question' }
+  const kept = {
+    ...document,
+    plan: {
+      ...document.plan,
+      ask: { question: 'Hidden question', choices: [choice] },
+      gaps: [{ asked: 'hidden thing', kind: 'topic', reason: 'Hidden reason', nearest: choice }],
+    },
+    tables: [table, { ...table, id: 't2', title: 'Hidden table' }, { ...table, id: 't3' }],
+    claims: [...document.claims, { ...document.claims[0], id: 'c2', table: 't3' }],
+  }
+  await database.pool.query('update turn set document = $2 where id = $1', [turn_id, JSON.stringify(kept)])
+  const text = await (await read(code)).text()
+  expect((JSON.parse(text) as SharedAnswer).document.tables.map(({ id }) => id)).toEqual(['t1', 't3'])
+  expect(text).not.toMatch(/hidden/i)
+  expect(await (await read(`${code}/export?format=csv`)).text()).not.toMatch(/hidden/i)
+  expect((await read(`${code}/export?format=csv&table=t2`)).status).toBe(404)
+  expect((await read(`${code}/rows?claim=c2`)).status).toBe(200)
+})
+
+test('nobody shares more answers than a list shows, also at once; one taken back makes room', async () => {
+  const asker = await anAsker(database)
+  const first = await answered(asker)
+  const oldest = await shared(asker, first.turn_id)
+  await database.pool.query(
+    `with made as (
+       insert into turn (id, session_key, user_id, question, depth, opens_conversation, state, lease_owner, document,
+         ended_at)
+       select gen_random_uuid(), session_key, user_id, question, depth, false, state, lease_owner, document, ended_at
+       from turn, generate_series(1, $2::int) where id = $1 returning id, user_id
+     )
+     insert into answer_share (code, turn_id, user_id)
+     select substr(md5(id::text) || md5(id::text), 1, 43), id, user_id from made`,
+    [first.turn_id, limits.sharesMax - 2],
+  )
+  const more = await Promise.all([1, 2, 3].map(count => answered(asker, `GDP of Ghana ${count}`)))
+  const answers = await Promise.all(more.map(({ turn_id }) => share(asker, turn_id)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+  const words = await Promise.all(answers.map(async answer => JSON.stringify(await answer.json())))
+  expect(words.filter(text => text.includes(`You share ${limits.sharesMax} answers`))).toHaveLength(2)
+  const list = await listed(asker)
+  expect(list).toHaveLength(limits.sharesMax)
+  expect(list.at(-1)?.code).toBe(oldest.code)
+  expect((await share(asker, first.turn_id)).status).toBe(200)
+  await revoke(asker, oldest.code)
+  expect((await share(asker, first.turn_id)).status).toBe(200)
 })
 
 test('nobody makes, lists or takes back a link to another’s answer', async () => {

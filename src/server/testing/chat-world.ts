@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
-import { findSession } from '../auth/auth.ts'
+import { findAccountById, findSession } from '../auth/auth.ts'
 import { askedByRef, type Chat, type ChatParts, createChat } from '../chat/chat.ts'
 import { mountChat } from '../chat/routes.ts'
 import { grantStarter } from '../credits/credits.ts'
@@ -57,7 +57,10 @@ export async function chatInstance(
     trustedProxies: [],
     isProduction: false,
   })
-  mountChat(app, chat, createRateLimits(pool, false))
+  mountChat(app, chat, {
+    rateLimits: createRateLimits(pool, false),
+    isDisabled: async (ctx, userId) => (await findAccountById(ctx, userId))?.status === 'disabled',
+  })
   mountCredits(app, askedByRef)
   await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   await notices.ready()

@@ -220,6 +220,12 @@ test('PNG is painted with its text, on a machine without fonts', async () => {
   expect(picture.at(4, 4)).toEqual([255, 255, 255, 255])
 })
 
+test('a picture that was painted a moment ago is not painted again', async () => {
+  const wish = { format: 'png' } as const
+  const [one, other] = [await exportAnswer(document, wish), await exportAnswer(document, wish)]
+  expect(other.body).toBe(one.body)
+})
+
 test('two pictures at once are both painted', async () => {
   const wish = { format: 'png' } as const
   const [one, two] = await Promise.all([exportAnswer(document, wish), exportAnswer(document, wish)])

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -9,8 +10,26 @@ const scale = 2
 
 let painter: Promise<{ fonts: Uint8Array[] }> | null = null
 
-/** Paints an SVG of ours as PNG. It brings its own font, because a server has none. */
-export async function pngPicture(svg: string): Promise<Buffer> {
+/** Pictures kept, of some 50 to 200 kB each: painting one keeps everybody else waiting. */
+const keptMax = 50
+const kept = new Map<string, Promise<Buffer>>()
+
+/** An SVG of ours as PNG; the same one is painted once, as long as few others were asked for since. */
+export function pngPicture(svg: string): Promise<Buffer> {
+  const key = createHash('sha256').update(svg).digest('base64')
+  const picture = kept.get(key) ?? paint(svg)
+  kept.delete(key)
+  kept.set(key, picture)
+  for (const oldest of kept.keys()) {
+    if (kept.size <= keptMax) break
+    kept.delete(oldest)
+  }
+  picture.catch(() => kept.delete(key))
+  return picture
+}
+
+/** Brings its own font, because a server has none. */
+async function paint(svg: string): Promise<Buffer> {
   painter ??= preparePainter()
   const { fonts } = await painter
   const options = {
