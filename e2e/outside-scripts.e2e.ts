@@ -60,3 +60,20 @@ test('a page that was loaded elsewhere is loaded anew for the sign-in screen, wi
   expect(loads()).toBe(1)
   expect(refused).toEqual([])
 })
+
+test('whoever signs in before a provider’s script came leaves the page behind that would have let it in', async () => {
+  const { page, loads } = await openPage()
+  const person = newPerson()
+  await register(page, world.product, person)
+  // Which providers are offered is not known.
+  await page.route('**/api/social/options', route => route.abort())
+  await page.goto(`${world.product.url}/login`)
+  await page.getByLabel('Email address').fill(person.email)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByText('Welcome! How can I help you today?').waitFor()
+  const loaded = await page.evaluate<string>('performance.getEntriesByType("navigation")[0].name')
+  expect(new URL(loaded).pathname).toBe('/app')
+  expect(loads()).toBe(0)
+})

@@ -1,5 +1,7 @@
 import { navigate } from 'wouter/use-browser-location'
+import { storageKeys } from './config.ts'
 import { paths } from './paths.ts'
+import { isRecord, readStored } from './storage.ts'
 
 let isHere = false
 
@@ -11,9 +13,21 @@ export function noteOutsideScript(): void {
   isHere = true
 }
 
-/** Goes to a signed-in screen. What others' scripts were let into stays behind: the session is not for them to read. */
+/** Whether any provider offered here has a script of another site; null until the server said which are offered. */
+let isOffered: boolean | null = null
+
+/** What is offered here, by the addresses of the providers' scripts. */
+export function noteOffered(scriptUrls: readonly (string | undefined)[]): void {
+  isOffered = scriptUrls.some(url => url !== undefined && isOutside(url))
+}
+
+/**
+ * Goes to a signed-in screen. A page that lets others' scripts in, whether one came or not, stays behind: the session is
+ * not for them to read. Where the browser keeps no session there is only this page to have it.
+ */
 export function enterApp(path: string): void {
-  if (isHere) window.location.replace(path)
+  const isLoose = isHere || (isOffered !== false && letsProvidersIn())
+  if (isLoose && readStored(storageKeys.session, isRecord)) window.location.replace(path)
   else navigate(path, { replace: true })
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { SocialOptions, socialOptions } from '../../contract/social.ts'
 import { call } from '../platform/api.ts'
+import { noteOffered } from '../platform/outside-script.ts'
 
 let known: SocialOptions | null = null
 let asked: Promise<void> | undefined
@@ -16,6 +17,7 @@ export function fetchSocialOptions(): Promise<void> {
   asked ??= freshSocialOptions().then(
     options => {
       known = options
+      noteOffered([options.google?.script_url, options.facebook?.script_url])
       for (const listener of listeners) listener()
     },
     () => {
