@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Connected, SocialProvider } from '../../contract/social.ts'
-import { type Auth, lockAccount, type OwnerProof, proveOwner } from '../auth/auth.ts'
+import { type Auth, lockOwner, type OwnerProof, proveOwner } from '../auth/auth.ts'
 import { inTransaction, type SignedInContext } from '../platform/context.ts'
 import { rowsOf } from '../platform/db.ts'
-import { AppError } from '../platform/errors.ts'
 import { queueMail } from '../platform/mail.ts'
 import { disconnect } from './identities.ts'
 import { disconnectedMail } from './mails.ts'
@@ -19,7 +18,7 @@ export async function listConnected(ctx: SignedInContext): Promise<Connected[]> 
 
 /**
  * Takes a provider off the caller's account, whose password stays as the way in.
- * @throws AppError('invalid' | 'rate_limited' | 'busy' | 'unauthenticated')
+ * @throws AppError('invalid' | 'rate_limited' | 'busy' | 'unauthenticated' | '409_SESSION_CONFLICT')
  */
 export async function endConnection(
   ctx: SignedInContext,
@@ -28,8 +27,7 @@ export async function endConnection(
 ): Promise<void> {
   const proven = await proveOwner(ctx, auth, proof)
   await inTransaction(ctx, async ctx => {
-    const account = await lockAccount(ctx, proven.id)
-    if (account?.password_hash !== proven.password_hash) throw new AppError('unauthenticated')
+    const account = await lockOwner(ctx, proven)
     if (!(await disconnect(ctx, account.id, provider))) return
     await queueMail(ctx, 'social-disconnected', disconnectedMail(account, { provider }, auth.publicUrl))
   })

@@ -34,6 +34,8 @@ const person = z.object({ id, email: text, first_name: text, last_name: text })
 /** The Graph's own words for a token that it does not take. */
 const graphError = z.object({ error: z.object({ code: z.number() }) })
 const badTokenCode = 190
+/** How long the use of a token without an end is remembered. */
+const neverSeconds = 10 * 365 * 86_400
 
 /**
  * Reads Facebook's access tokens: made for our app and a user, still good, and of the person that `/me` names. The Graph
@@ -68,7 +70,8 @@ export function createFacebookReader({ appId, appSecret, graphUrl, version }: Fa
     return read.data
   }
 
-  async function userOf(ctx: Context, token: string): Promise<string> {
+  /** Whose the token is, and until when it is good. */
+  async function ownerOf(ctx: Context, token: string): Promise<{ userId: string; expiresSeconds: number }> {
     const query = { input_token: token, access_token: `${appId}|${appSecret}` }
     const { data } = shaped(ctx, inspected, await ask(ctx, '/debug_token', query))
     const nowSeconds = ctx.clock.now().getTime() / 1_000
@@ -80,12 +83,14 @@ export function createFacebookReader({ appId, appSecret, graphUrl, version }: Fa
     if (data.app_id !== appId) throw refuse('made for another app')
     if (data.type !== 'USER' || data.user_id === undefined) throw refuse('no token of a user')
     if (isOver(data.expires_at) || isOver(data.data_access_expires_at)) throw refuse('expired')
-    return data.user_id
+    const ends = [data.expires_at, data.data_access_expires_at].filter(seconds => seconds !== undefined)
+    const expiresSeconds = Math.min(nowSeconds + neverSeconds, ...ends.filter(seconds => seconds > 0))
+    return { userId: data.user_id, expiresSeconds }
   }
 
   return {
     async read(ctx, token) {
-      const userId = await userOf(ctx, token)
+      const { userId, expiresSeconds } = await ownerOf(ctx, token)
       const me = await ask(ctx, '/me', {
         fields: 'id,email,first_name,last_name',
         access_token: token,
@@ -100,7 +105,7 @@ export function createFacebookReader({ appId, appSecret, graphUrl, version }: Fa
         provesEmail: false,
         givenName: first_name,
         familyName: last_name,
-        nonce: null,
+        once: { token, expiresSeconds },
       }
     },
   }

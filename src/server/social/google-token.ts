@@ -104,6 +104,6 @@ function identityOf({
     provesEmail,
     givenName: given_name,
     familyName: family_name,
-    nonce,
+    once: { nonce },
   }
 }

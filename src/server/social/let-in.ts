@@ -15,7 +15,7 @@ import { queueMail } from '../platform/mail.ts'
 import { connect, isConnected, ownerOf } from './identities.ts'
 import { mailLinkCode } from './link-code.ts'
 import { connectedMail } from './mails.ts'
-import { spendNonce } from './nonce.ts'
+import { spendOnce } from './nonce.ts'
 import { noEmail, notProved, type ProviderIdentity, providerNames, refusal } from './provider-identity.ts'
 import type { ReadToken } from './read-token.ts'
 
@@ -59,8 +59,8 @@ const notRegistered = (identity: ProviderIdentity) =>
   identity.email === null ? noEmail(identity) : refusal('not_found', 'This email address is not registered.')
 
 /** A token lets in once: whoever reads it later, in a log or a cache, gets nowhere with it. */
-async function spend(ctx: Context, { nonce, provider }: ProviderIdentity): Promise<void> {
-  if (nonce !== null && !(await spendNonce(ctx, nonce))) throw notProved(ctx, provider, 'nonce spent')
+async function spend(ctx: Context, { once, provider }: ProviderIdentity): Promise<void> {
+  if (!(await spendOnce(ctx, once))) throw notProved(ctx, provider, 'used up')
 }
 
 async function enter(

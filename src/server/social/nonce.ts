@@ -29,29 +29,37 @@ async function endOf(ctx: Context, nonce: string): Promise<number | null> {
   return Number(expires) * 1_000 < ctx.clock.now().getTime() ? null : Number(expires)
 }
 
-/** Whether a nonce could still be spent. */
-export async function isGoodNonce(ctx: Context, nonce: string): Promise<boolean> {
-  if ((await endOf(ctx, nonce)) === null) return false
-  const spent = await rowsOf(
-    ctx.db,
-    sql`select 1 from social_spent_nonces where nonce_hash = ${hashOf(nonce)}`,
-  )
+/** What makes a token let in once: a nonce of ours in it, or, where the provider puts none in, the token itself. */
+export type OneUse = { nonce: string } | { token: string; expiresSeconds: number }
+
+/** By what a use is remembered, and until when; null for a nonce that is not good. */
+async function markOf(ctx: Context, once: OneUse): Promise<{ hash: Buffer; expires: number } | null> {
+  if ('token' in once) return { hash: hashOf(once.token), expires: once.expiresSeconds }
+  const expires = await endOf(ctx, once.nonce)
+  return expires === null ? null : { hash: hashOf(once.nonce), expires }
+}
+
+/** Whether it could still be used. */
+export async function isUnused(ctx: Context, once: OneUse): Promise<boolean> {
+  const mark = await markOf(ctx, once)
+  if (!mark) return false
+  const spent = await rowsOf(ctx.db, sql`select 1 from social_spent_nonces where nonce_hash = ${mark.hash}`)
   return spent.length === 0
 }
 
-/** Spends a nonce: true the first time only. */
-export async function spendNonce(ctx: Context, nonce: string): Promise<boolean> {
-  const expires = await endOf(ctx, nonce)
-  if (expires === null) return false
+/** Uses it up: true the first time only. */
+export async function spendOnce(ctx: Context, once: OneUse): Promise<boolean> {
+  const mark = await markOf(ctx, once)
+  if (!mark) return false
   const spent = await rowsOf(
     ctx.db,
-    sql`insert into social_spent_nonces (nonce_hash, expires_at) values (${hashOf(nonce)}, to_timestamp(${expires}))
+    sql`insert into social_spent_nonces (nonce_hash, expires_at) values (${mark.hash}, to_timestamp(${mark.expires}))
         on conflict do nothing returning expires_at`,
   )
   return spent.length === 1
 }
 
-/** Drops spent nonces that are past their time: their own date refuses them now. */
+/** Drops what was used up and is past its time: its own date refuses it now. */
 export async function sweepNonces(ctx: Context): Promise<void> {
   await ctx.db.execute(sql`delete from social_spent_nonces where expires_at < now() - interval '1 hour'`)
 }

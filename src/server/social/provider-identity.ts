@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../contract/errors.ts'
 import type { SocialProvider } from '../../contract/social.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
+import type { OneUse } from './nonce.ts'
 
 /** What a provider's token proves. Nothing in it comes from the browser. */
 export interface ProviderIdentity {
@@ -13,8 +14,8 @@ export interface ProviderIdentity {
   provesEmail: boolean
   givenName: string
   familyName: string
-  /** Ours, where the token carries one: it lets in once. */
-  nonce: string | null
+  /** The token lets in once, by this. */
+  once: OneUse
 }
 
 /** Reads a token of one provider. Pure protocol: knows no account and stores nothing. */

@@ -2,7 +2,7 @@ import type { SocialProvider, SocialToken } from '../../contract/social.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
-import { isGoodNonce } from './nonce.ts'
+import { isUnused } from './nonce.ts'
 import {
   notProved,
   type ProviderIdentity,
@@ -18,7 +18,7 @@ const refused: RateLimit = { name: 'social-refused', points: 30, windowSeconds: 
 
 export type TokenReaders = Record<SocialProvider, TokenReader | null>
 
-/** Whose token it is; a nonce in it is ours and not spent. Uses nothing up. */
+/** Whose token it is; it has let nobody in yet, and a nonce in it is ours. Uses nothing up. */
 export type ReadToken = (ctx: Context, token: SocialToken & { network: string }) => Promise<ProviderIdentity>
 
 /** @throws AppError('invalid_credentials' | 'not_found' | 'unavailable' | 'rate_limited'), words in `errors.message` */
@@ -31,8 +31,7 @@ export function createReadToken(readers: TokenReaders, rateLimits: RateLimits): 
     try {
       if (authToken.length > tokenMaxLength) throw notProved(ctx, provider, 'too long')
       const identity = await reader.read(ctx, authToken)
-      const isFresh = identity.nonce === null || (await isGoodNonce(ctx, identity.nonce))
-      if (!isFresh) throw notProved(ctx, provider, 'nonce')
+      if (!(await isUnused(ctx, identity.once))) throw notProved(ctx, provider, 'not ours or used up')
       return identity
     } catch (error) {
       const isRefusal = error instanceof AppError && error.code === 'invalid_credentials'

@@ -190,6 +190,21 @@ describe('sign-in by a provider', () => {
     expect(active.rowCount).toBe(1)
   })
 
+  test('a token of Facebook lets in once, and sends no mail a second time', async () => {
+    const person = world.aPerson({ email: anEmail() })
+    const id = await world.anAccount(person.email)
+    const asking = world.facebook(person)
+    expectRefused(await world.logIn('FACEBOOK', asking), 403, 'verify_required')
+    expectRefused(await world.logIn('FACEBOOK', asking), 401, 'invalid_credentials')
+    await pool.query("INSERT INTO social_identities VALUES ('FACEBOOK', $1, $2)", [person.sub, id])
+    const token = world.facebook(person)
+    expect((await world.ask('FACEBOOK', token)).status).toBe(200)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => world.logIn('FACEBOOK', token)))
+    expect(answers.map(answer => answer.status).sort()).toEqual([200, 401, 401, 401])
+    expectRefused(await world.ask('FACEBOOK', token), 401, 'invalid_credentials')
+    expect((await world.logIn('FACEBOOK', world.facebook(person))).status).toBe(200)
+  })
+
   test('two providers’ people at one account are let in side by side, each by its own subject', async () => {
     const email = `both.${Date.now()}@gmail.com`
     const id = await world.anAccount(email)

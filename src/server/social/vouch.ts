@@ -3,7 +3,7 @@ import { canonicalEmail } from '../auth/auth.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { connect } from './identities.ts'
-import { spendNonce } from './nonce.ts'
+import { spendOnce } from './nonce.ts'
 import type { ReadToken } from './read-token.ts'
 
 export interface Registrant extends SocialToken {
@@ -25,13 +25,10 @@ export async function vouchFor(
 ): Promise<ConnectNew | null> {
   try {
     const identity = await readToken(ctx, registrant)
-    const { email, nonce, provesEmail } = identity
+    const { email, once, provesEmail } = identity
     if (!provesEmail || email === null || canonicalEmail(email) !== canonicalEmail(registrant.email))
       return null
-    return async (ctx, userId) => {
-      const isFresh = nonce === null || (await spendNonce(ctx, nonce))
-      return isFresh && (await connect(ctx, userId, identity))
-    }
+    return async (ctx, userId) => (await spendOnce(ctx, once)) && (await connect(ctx, userId, identity))
   } catch (error) {
     if (error instanceof AppError) return null
     throw error

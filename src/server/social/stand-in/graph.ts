@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { keyIn } from './issuer.ts'
 import type { Person } from './person.ts'
 
@@ -28,6 +28,8 @@ const lifeSeconds = 7_200
 
 interface Held extends Required<TokenMaking> {
   person: Person
+  /** No two tokens are the same. */
+  id: string
 }
 
 const failure = (code: number, message: string): GraphAnswer => ({
@@ -62,7 +64,7 @@ export function createGraph({ appId, keyFile }: { appId: string; keyFile: string
     },
     tokenFor(person, making = {}) {
       const expiresAt = Math.floor(Date.now() / 1_000) + lifeSeconds
-      const held: Held = { appId, type: 'USER', expiresAt, ...making, person }
+      const held: Held = { appId, type: 'USER', expiresAt, ...making, person, id: randomUUID() }
       const body = Buffer.from(JSON.stringify(held)).toString('base64url')
       return `EAA${body}.${sealOf(body)}`
     },
