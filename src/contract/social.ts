@@ -16,6 +16,7 @@ export const socialLogin = endpoint({
   summary: 'Whose token of a provider this is; /login or /register then uses it up',
   access: 'public',
   body: z.object(socialToken),
+  /** `email` is masked ('a•••@e•••', no address) where the provider keeps it back and only the account has it. */
   answer: z.object({
     status: z.literal('OK'),
     data: z.object({ email: z.string(), given_name: z.string(), family_name: z.string() }),

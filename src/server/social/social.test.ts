@@ -125,14 +125,17 @@ describe('who a token is of', () => {
     expect(app.standIn.graph.inspect(stranger).status).toBe(400)
   })
 
-  test('somebody without an address at Facebook is told so; once connected, the account’s is answered', async () => {
+  test('somebody without an address at Facebook is told so; once connected, the account’s is answered, masked', async () => {
     const person = world.aPerson({ email: '' })
     expectRefused(await world.ask('FACEBOOK', world.facebook(person)), 422, 'invalid')
     expectRefused(await world.logIn('FACEBOOK', world.facebook(person)), 422, 'invalid')
     const email = anEmail()
     const id = await world.anAccount(email)
     await pool.query("INSERT INTO social_identities VALUES ('FACEBOOK', $1, $2)", [person.sub, id])
-    expect((await world.ask('FACEBOOK', world.facebook(person))).json()).toMatchObject({ data: { email } })
+    const masked = `${email[0]}•••@${email.split('@')[1]?.[0]}•••`
+    expect((await world.ask('FACEBOOK', world.facebook(person))).json()).toMatchObject({
+      data: { email: masked },
+    })
     expect((await world.logIn('FACEBOOK', world.facebook(person))).status).toBe(200)
   })
 

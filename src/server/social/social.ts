@@ -64,7 +64,7 @@ export function createSocial(sources: SocialSources, auth: Auth): Social {
     }),
     async whoIs(ctx, token) {
       const identity = await readToken(ctx, token)
-      const email = identity.email ?? (await emailOfOwner(ctx, identity))
+      const email = identity.email ?? (await maskedEmailOfOwner(ctx, identity))
       if (email === null) throw noEmail(identity)
       const { givenName, familyName } = identity
       return { status: 'OK', data: { email, given_name: givenName, family_name: familyName } }
@@ -76,10 +76,16 @@ export function createSocial(sources: SocialSources, auth: Auth): Social {
   }
 }
 
-/** Somebody who is connected is known by more than an address that the provider may keep to itself. */
-async function emailOfOwner(ctx: Context, identity: Parameters<typeof ownerOf>[1]): Promise<string | null> {
+/**
+ * Somebody who is connected is known by more than an address that the provider may keep to itself. Enough of the account's
+ * to know it again: whoever only holds the token, and no second factor, learns no more.
+ */
+async function maskedEmailOfOwner(
+  ctx: Context,
+  identity: Parameters<typeof ownerOf>[1],
+): Promise<string | null> {
   const userId = await ownerOf(ctx, identity)
-  return userId === null ? null : (await readUser(ctx, userId)).email
+  return userId === null ? null : (await readUser(ctx, userId)).email.replace(/(?<=^.|@.)[^@]+/gu, '•••')
 }
 
 /** The providers that the settings name, at their own addresses; a stand-in for each that they do not. */

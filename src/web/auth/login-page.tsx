@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearch } from 'wouter'
+import { isEmail } from '../../contract/registration.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { enterApp } from '../platform/outside-script.ts'
 import { paths, safeReturnUrl } from '../platform/paths.ts'
@@ -24,7 +25,11 @@ export function LoginPage({ social: Social }: { social?: SocialEntry }) {
   const [proved, setProved] = useState<Credentials | null>(null)
   const search = useSearch()
 
-  const onChangeEmail = () => setStep('email')
+  function onChangeEmail() {
+    // A masked one is nothing to go on from.
+    if (!isEmail(email)) setEmail('')
+    setStep('email')
+  }
   const onSignedIn = () => enterApp(safeReturnUrl(search))
   function onCodeAsked(credentials: Credentials) {
     setProved(credentials)
@@ -43,7 +48,10 @@ export function LoginPage({ social: Social }: { social?: SocialEntry }) {
       else if (code === 'not_found') {
         rememberVisitor(visitor)
         setStep('unknown')
-      } else throw error
+      } else {
+        if (!isEmail(visitor.email)) setEmail('')
+        throw error
+      }
     }
   }
 

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { register } from '../../contract/auth.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { messages } from '../../contract/messages.ts'
+import { isEmail } from '../../contract/registration.ts'
 import { paths } from '../platform/paths.ts'
 import { checkAccount } from './account-check.ts'
 import { AuthPage } from './auth-page.tsx'
@@ -28,6 +29,8 @@ export function RegisterPage({ social: Social }: { social?: SocialEntry }) {
   }
 
   async function onVisitor(visitor: SocialVisitor) {
+    // Masked: of an account that the provider lets into already.
+    if (!isEmail(visitor.email)) return setStep('active')
     const found = await checkAccount(visitor.email)
     rememberVisitor(visitor)
     onFound(found, visitor.email)

@@ -3,6 +3,7 @@ import type { SocialToken } from '../../contract/social.ts'
 
 /** Somebody whom a provider named on a sign-in screen. */
 export interface SocialVisitor {
+  /** Masked, and no address, where only the account that it lets into has it. */
   email: string
   /** '' where the provider told none. */
   name: string
