@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { limits } from '../src/contract/limits.ts'
 import { openWorld, phone } from './open-world.ts'
 import { ask, signUp } from './person.ts'
 
@@ -132,6 +133,31 @@ test('a shared answer opens for a stranger with charts, sources and rows; taken 
   await dialog.getByRole('button', { name: 'Make a link' }).waitFor()
   await stranger.reload()
   await stranger.getByRole('heading', { name: 'This link leads to no answer' }).waitFor()
+})
+
+test('who shares as many answers as there can be is told so, and can stop sharing the oldest', async () => {
+  const page = await world.openPage()
+  await signUp(page, world.product)
+  await askAnew(page, 'GDP of Ghana in 2023')
+  const shares = Array.from({ length: limits.sharesMax }, (_, place) => ({
+    code: `${place}`.padStart(43, 'A'),
+    url: `${world.product.url}/shared/x`,
+    turn_id: `turn ${place}`,
+    session_key: 'thread_x',
+    question: `Question ${place + 1}`,
+    created_at: '2026-11-01T08:00:00Z',
+  }))
+  await page.route('**/api/chat/shares', route => route.fulfill({ json: { shares } }))
+  await page.getByRole('article').last().getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share this answer' })
+  await dialog.getByText(`You share ${limits.sharesMax} answers, the most there can be.`).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Make a link' }).count()).toBe(0)
+  await page.unroute('**/api/chat/shares')
+  await dialog
+    .getByRole('button', { name: `Stop sharing: Question ${limits.sharesMax}`, exact: true })
+    .click()
+  await dialog.getByRole('button', { name: 'Stop sharing', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Make a link' }).waitFor()
 })
 
 test('an answer is printed alone, light, unfolded, with its sources, period and data version', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { limits } from '../../contract/limits.ts'
 import type { listShares, revokeShare, Share, shareTurn } from '../../contract/shares.ts'
 import { call } from '../platform/api.ts'
 import { copyText } from '../platform/copy-text.ts'
@@ -62,7 +63,11 @@ export function ShareDialog({ turnId, onClose }: { turnId: string; onClose: () =
             </div>
           )}
           {shares.data &&
-            (mine ? <Link share={mine} onRevoke={setRevoking} /> : <MakeLink turnId={turnId} />)}
+            (mine ? (
+              <Link share={mine} onRevoke={setRevoking} />
+            ) : (
+              <MakeLink turnId={turnId} isFull={others.length >= limits.sharesMax} />
+            ))}
           {others.length > 0 && <Others shares={others} onRevoke={setRevoking} />}
         </div>
       )}
@@ -70,8 +75,15 @@ export function ShareDialog({ turnId, onClose }: { turnId: string; onClose: () =
   )
 }
 
-function MakeLink({ turnId }: { turnId: string }) {
+function MakeLink({ turnId, isFull }: { turnId: string; isFull: boolean }) {
   const [busy, setBusy] = useState(false)
+  if (isFull)
+    return (
+      <p className={styles.words}>
+        You share {limits.sharesMax} answers, the most there can be. Stop sharing one of them to make a link
+        to this one.
+      </p>
+    )
   async function make() {
     setBusy(true)
     try {
