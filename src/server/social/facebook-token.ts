@@ -42,6 +42,9 @@ const neverSeconds = 10 * 365 * 86_400
  * does not say whether an address was verified, so it proves none.
  */
 export function createFacebookReader({ appId, appSecret, graphUrl, version }: FacebookSource): TokenReader {
+  /** An app that requires its secret answers nobody without it. */
+  const proofOf = (token: string) => createHmac('sha256', appSecret).update(token).digest('hex')
+
   async function ask(ctx: Context, path: string, query: Record<string, string>): Promise<unknown> {
     let status = 0
     let body: unknown
@@ -72,7 +75,8 @@ export function createFacebookReader({ appId, appSecret, graphUrl, version }: Fa
 
   /** Whose the token is, and until when it is good. */
   async function ownerOf(ctx: Context, token: string): Promise<{ userId: string; expiresSeconds: number }> {
-    const query = { input_token: token, access_token: `${appId}|${appSecret}` }
+    const appToken = `${appId}|${appSecret}`
+    const query = { input_token: token, access_token: appToken, appsecret_proof: proofOf(appToken) }
     const { data } = shaped(ctx, inspected, await ask(ctx, '/debug_token', query))
     const nowSeconds = ctx.clock.now().getTime() / 1_000
     const isOver = (seconds: number | undefined) =>
@@ -94,7 +98,7 @@ export function createFacebookReader({ appId, appSecret, graphUrl, version }: Fa
       const me = await ask(ctx, '/me', {
         fields: 'id,email,first_name,last_name',
         access_token: token,
-        appsecret_proof: createHmac('sha256', appSecret).update(token).digest('hex'),
+        appsecret_proof: proofOf(token),
       })
       const { id, email, first_name, last_name } = shaped(ctx, person, me)
       if (id !== userId) throw notProved(ctx, 'FACEBOOK', 'of somebody else')

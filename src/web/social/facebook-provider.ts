@@ -4,7 +4,12 @@ import type { SocialUser } from './social-user.ts'
 
 interface LoginAnswer {
   status: 'connected' | 'not_authorized' | 'unknown'
-  authResponse?: { accessToken: string; userID: string } | null
+  authResponse?: FacebookGrant | null
+}
+
+interface FacebookGrant {
+  accessToken: string
+  userID: string
 }
 
 interface Me {
@@ -60,30 +65,29 @@ export function createFacebookProvider({ appId, version, loadScript }: FacebookP
       if (answer.status !== 'connected' || !answer.authResponse) {
         throw new SocialError(socialMessages.nobodyLoggedIn('FACEBOOK'))
       }
-      return readMe(answer.authResponse.accessToken)
+      return readMe(answer.authResponse)
     },
     async signIn() {
       const { authResponse } = await new Promise<LoginAnswer>(resolve => script().login(resolve, { scope }))
       if (!authResponse) throw new SocialError(socialMessages.cancelled)
-      return readMe(authResponse.accessToken)
+      return readMe(authResponse)
     },
     signOut: () => new Promise(resolve => script().logout(resolve)),
   }
 }
 
-async function readMe(authToken: string): Promise<SocialUser> {
+async function readMe({ accessToken, userID }: FacebookGrant): Promise<SocialUser> {
   const me = await new Promise<Me>(resolve => script().api(`/me?fields=${fields}`, resolve))
-  // An answer without an id would make somebody who is nobody.
-  if (!me.id) throw new SocialError(me.error?.message ?? socialMessages.cancelled)
+  // An app that requires its secret answers no browser. Who it is the server reads from the token all the same.
   return {
     provider: 'FACEBOOK',
-    id: me.id,
+    id: me.id ?? userID,
     name: me.name ?? '',
     email: me.email ?? '',
     photoUrl: me.picture?.data?.url ?? '',
     firstName: me.first_name ?? '',
     lastName: me.last_name ?? '',
-    authToken,
+    authToken: accessToken,
     response: me,
   }
 }

@@ -16,6 +16,7 @@ let said: {
   facebook: object[]
 }
 let facebookAnswer: Parameters<Parameters<FacebookScript['login']>[0]>[0]
+let graphAnswer: Parameters<Parameters<FacebookScript['api']>[1]>[0]
 let grantToken: (answer: { access_token?: string }) => void
 
 const me = {
@@ -30,6 +31,7 @@ const me = {
 beforeEach(() => {
   said = { google: [], prompts: 0, autoSelectOff: 0, revoked: [], facebook: [] }
   facebookAnswer = { status: 'connected', authResponse: { accessToken: 'EAA1', userID: '77' } }
+  graphAnswer = me
   const accounts: GoogleAccounts = {
     id: {
       initialize: config => said.google.push(config),
@@ -67,7 +69,7 @@ beforeEach(() => {
     logout: done => done(),
     api(path, done) {
       said.facebook.push({ path })
-      done(me)
+      done(graphAnswer)
     },
   }
   vi.stubGlobal('google', { accounts })
@@ -154,6 +156,12 @@ describe('the registry of providers', () => {
     expect(told.at(-1)).toEqual(user)
     await registry.signOut()
     expect(told.at(-1)).toBe(null)
+  })
+
+  test('knows somebody at Facebook by the login alone where its Graph answers no browser', async () => {
+    const { registry } = await both()
+    graphAnswer = { error: { message: 'API calls from the server require an appsecret_proof argument' } }
+    expect(await registry.signIn('FACEBOOK')).toMatchObject({ id: '77', authToken: 'EAA1', name: '' })
   })
 
   test('tells who comes late of the last user, and of its start once', async () => {
