@@ -120,6 +120,25 @@ test('the register screen begins with the name that a provider told, and knows a
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(phone.width)
 })
 
+test('an address that somebody else registered without proof is its owner’s by Google’s word, on the register screen too', async () => {
+  const page = await world.openPage()
+  const email = `kofi.${randomBytes(6).toString('hex')}@kejetia.example`
+  await page.goto(`${world.product.url}/register`)
+  await beBy(page, google, { email })
+  await fillRegistration(page, 'Strangers-Pass-7')
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+  await page.goto(`${world.product.url}/register`)
+  await beBy(page, google, { email, isRun: true })
+  await page.getByText(welcome).waitFor()
+  await logOut(page)
+  await page.getByLabel('Email address').fill(email)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByLabel('Password', { exact: true }).fill('Strangers-Pass-7')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('alert').getByText('password').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/login')
+})
+
 // spec: S2.login.9
 test('Facebook is connected by the link mailed to the account’s address, and signs in from then on', async () => {
   const page = await world.openPage()

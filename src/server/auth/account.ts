@@ -75,7 +75,7 @@ export async function readUser(ctx: Context, userId: string): Promise<User> {
  */
 export async function proveAddress(ctx: Context, userId: string, passwordHash: string | null): Promise<void> {
   await ctx.db.execute(sql`
-    update users set status = 'active', verified_at = coalesce(verified_at, now()),
+    update users set status = 'active', verified_at = coalesce(verified_at, now()), is_contested = false,
       password_hash = coalesce(${passwordHash}, password_hash)
     where id = ${userId} and status = 'unverified'`)
   await ctx.db.execute(sql`delete from email_verifications where user_id = ${userId} and used_at is null`)

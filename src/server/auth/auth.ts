@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { PhoneRule } from '../../contract/registration.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
@@ -42,6 +41,7 @@ export { hashSecret, isSecret, makeSecret } from './secret.ts'
 export { findSession, type SignInOrigin } from './session.ts'
 export { admit, checkPassword } from './sign-in.ts'
 export { sweepSessions } from './sign-in-list.ts'
+export { makePassword, unknownPassword } from './unknown-password.ts'
 
 export interface AuthParts {
   rateLimits: RateLimits
@@ -71,18 +71,11 @@ export type Auth = AuthParts & {
 
 export function createAuth(parts: AuthParts): Auth {
   const hasher = parts.hasher ?? createPasswordHasher()
-  const verification = createVerification(parts.rateLimits, parts.publicUrl)
+  const verification = createVerification({ ...parts, hasher })
   const passwordReset = createPasswordReset({ ...parts, hasher })
   const emailChange = createEmailChange(parts)
   return { ...parts, hasher, verification, passwordReset, emailChange }
 }
-
-/** A password that meets the rules and that nobody chose. */
-export const makePassword = (): string => `Soko-${randomBytes(9).toString('base64url')}-7a!`
-
-/** The hash of a password that nobody knows: the account is open to whoever sets one by its address. */
-export const unknownPassword = ({ hasher }: Pick<Auth, 'hasher'>): Promise<string> =>
-  hasher.hash(makePassword())
 
 /**
  * Makes a verified account if there is none with this address; its password is the given one afterwards.

@@ -3,6 +3,9 @@ import type { SocialToken } from '../../contract/social.ts'
 import type { Context } from '../platform/context.ts'
 import type { SignInOrigin } from './session.ts'
 
+/** Connects a new account and spends the token, in the transaction that makes it; false where it is spent already. */
+export type ConnectNew = (ctx: Context, userId: string) => Promise<boolean>
+
 /** What accounts are handed from the room that reads the tokens of Google and Facebook. */
 export interface ByProvider {
   /** Opens a session by a token. @throws as sign-in by a password does; words in `errors.message` */
@@ -14,7 +17,7 @@ export interface ByProvider {
   vouchFor(
     ctx: Context,
     registrant: SocialToken & { email: string; network: string },
-  ): Promise<((ctx: Context, userId: string) => Promise<boolean>) | null>
+  ): Promise<ConnectNew | null>
   /**
    * Ends every way into an account by a provider, mailed links too, once its address or its password is another one.
    * Answers the names of the providers that were connected. Needs the caller's lock on the account.

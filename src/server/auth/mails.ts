@@ -5,23 +5,24 @@ import type { Account } from './account.ts'
 type Receiver = Pick<Account, 'email' | 'name'>
 
 /** The link that proves an address. */
-export function verifyMail({ email, name }: Receiver, url: string): Mail {
+export function verifyMail({ email }: Pick<Receiver, 'email'>, url: string): Mail {
   const content = layoutMail({
-    name,
+    name: null,
     paragraphs: ['Thank you for registering with Soko. Please confirm that this email address is yours:'],
     action: { label: 'Verify my email address', url },
     footnotes: [
       'The link works once, for 24 hours. A newer mail replaces it.',
       'If you did not register, you need not do anything: without the link the account stays closed.',
+      'If you want an account but somebody else chose its password, do not open the link. Choose ‘Forgot password?’ on the sign-in page: that proves your address too.',
     ],
   })
   return { to: email, subject: 'Verify your email address', ...content }
 }
 
 /** The link that sets a new password. */
-export function resetMail({ email, name }: Receiver, url: string): Mail {
+export function resetMail({ email, name, status }: Receiver & Pick<Account, 'status'>, url: string): Mail {
   const content = layoutMail({
-    name,
+    name: status === 'unverified' ? null : name,
     paragraphs: ['Somebody, perhaps you, asked to reset the password of this account. Set a new one here:'],
     action: { label: 'Set a new password', url },
     footnotes: [

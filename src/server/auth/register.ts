@@ -7,20 +7,17 @@ import { type PhoneRule, type Problems, registrationProblems } from '../../contr
 import { type Context, inTransaction } from '../platform/context.ts'
 import { rowOf } from '../platform/db.ts'
 import { AppError, invalid } from '../platform/errors.ts'
-import { countMails, queueMail } from '../platform/mail.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
-import { type Account, canonicalEmail, findAccount, proveAddress } from './account.ts'
-import type { ByProvider } from './by-provider.ts'
-import { alreadyRegisteredMail } from './mails.ts'
+import { canonicalEmail, findAccount, lockAccount, proveAddress } from './account.ts'
+import type { ByProvider, ConnectNew } from './by-provider.ts'
 import { problemsOfNewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password.ts'
+import { tellOwner } from './taken-address.ts'
 import type { Verification } from './verification.ts'
 
 type Registration = BodyInput<typeof register>
 
 const registrations: RateLimit = { name: 'register', points: 30, windowSeconds: 3_600 }
-const noticePurpose = 'already-registered'
-const noticesPerHour = 3
 
 export const registrationReceived =
   'Thank you for registering. Please check your email and follow the link in it to verify your address.'
@@ -40,8 +37,9 @@ export interface RegisterParts {
 }
 
 /**
- * Makes an unverified account and mails its link; one whose address a provider vouches for is open at once. An address
- * that is taken gets the same answer as an unproved one, and its owner a mail.
+ * Makes an unverified account and mails its link; one whose address a provider vouches for is open at once, also where
+ * somebody else registered it without proof. An address that is taken gets the same answer as an unproved one, and its
+ * owner a mail.
  * @throws AppError('invalid' | 'malformed' | 'rate_limited' | 'busy')
  */
 export async function registerAccount(
@@ -56,12 +54,14 @@ export async function registerAccount(
   if (Object.keys(problems).length > 0) throw invalid(problems)
   await parts.rateLimits.take(registrations, input.network)
   const passwordHash = await parts.hasher.hash(input.password)
+  const isSamePassword = await isPasswordOfUnproved(ctx, parts, input)
   const connect = await vouched(ctx, parts, input)
   const status = await inTransaction(ctx, async ctx => {
     const userId = await insertAccount(ctx, input, passwordHash)
-    if (userId === null) return null
+    if (userId === null) return connect && takeOver(ctx, input, passwordHash, connect)
+    const isConnected = await connect?.(ctx, userId)
     await parts.onRegistered(ctx, userId)
-    if (await connect?.(ctx, userId)) {
+    if (isConnected) {
       // Who typed this password is who the provider vouched for, so it stays.
       await proveAddress(ctx, userId, null)
       return 'active'
@@ -69,8 +69,37 @@ export async function registerAccount(
     await parts.verification.send(ctx, userId)
     return 'unverified'
   })
-  if (status === null) await tellOwner(ctx, parts, input.email)
+  if (status === null) await tellOwner(ctx, parts, { email: input.email, isSamePassword })
   return status ?? 'unverified'
+}
+
+/** Whether somebody registered the address by the same password. Takes the same time for every address. */
+async function isPasswordOfUnproved(
+  ctx: Context,
+  { hasher }: RegisterParts,
+  { email, password }: Registration,
+): Promise<boolean> {
+  const known = await findAccount(ctx, email)
+  return hasher.matches(known?.status === 'unverified' ? known.password_hash : null, password)
+}
+
+/**
+ * Gives an address that somebody registered without proof to the registrant a provider vouches for: nothing typed before
+ * stays. null where it was proved, or the token was used meanwhile.
+ */
+async function takeOver(
+  ctx: Context,
+  input: Registration,
+  passwordHash: string,
+  connect: ConnectNew,
+): Promise<'active' | null> {
+  const held = await findAccount(ctx, input.email)
+  const locked = held && (await lockAccount(ctx, held.id))
+  if (locked?.status !== 'unverified' || !(await connect(ctx, locked.id))) return null
+  const fields = columnsOf(input).map(([name, value]) => sql`${sql.identifier(name)} = ${value}`)
+  await ctx.db.execute(sql`update users set ${sql.join(fields, sql`, `)} where id = ${locked.id}`)
+  await proveAddress(ctx, locked.id, passwordHash)
+  return 'active'
 }
 
 const vouched = async (
@@ -133,38 +162,39 @@ async function insertAccount(
   input: Registration,
   passwordHash: string,
 ): Promise<string | null> {
-  const email = input.email.trim()
-  const optional = (value: string | null | undefined) => value?.trim() || null
+  const columns = columnsOf(input)
+  const names = columns.map(([name]) => sql.identifier(name))
+  const values = columns.map(([, value]) => sql`${value}`)
   const row = await rowOf<{ id: string }>(
     ctx.db,
-    sql`insert into users (email, email_canonical, password_hash, name, address, industry, job_title, company,
-          experience, phone, location, gender, occupation, education, age)
-        values (${email}, ${canonicalEmail(email)}, ${passwordHash}, ${input.name.trim()}, ${input.address.trim()},
-          ${input.industry.trim()}, ${input.job_title.trim()}, ${input.company.trim()},
-          ${String(input.experience).trim()}, ${input.phone.trim()}, ${optional(input.location)},
-          ${optional(input.gender)}, ${optional(input.occupation)}, ${optional(input.education)}, ${ageOf(input.age)})
+    sql`insert into users (email_canonical, password_hash, ${sql.join(names, sql`, `)})
+        values (${canonicalEmail(input.email)}, ${passwordHash}, ${sql.join(values, sql`, `)})
         on conflict (email_canonical) do nothing returning id`,
   )
   return row?.id ?? null
 }
 
+/** What the form says of an account, by the names of its columns. */
+function columnsOf(input: Registration): [name: string, value: string | number | null][] {
+  const optional = (value: string | null | undefined) => value?.trim() || null
+  return [
+    ['email', input.email.trim()],
+    ['name', input.name.trim()],
+    ['address', input.address.trim()],
+    ['industry', input.industry.trim()],
+    ['job_title', input.job_title.trim()],
+    ['company', input.company.trim()],
+    ['experience', String(input.experience).trim()],
+    ['phone', input.phone.trim()],
+    ['location', optional(input.location)],
+    ['gender', optional(input.gender)],
+    ['occupation', optional(input.occupation)],
+    ['education', optional(input.education)],
+    ['age', ageOf(input.age)],
+  ]
+}
+
 function ageOf(typed: string | number | null | undefined): number | null {
   const age = /^\d{1,3}$/.test(String(typed ?? '').trim()) ? Number(typed) : null
   return age !== null && age > 0 && age < 130 ? age : null
-}
-
-/** Somebody registered an address that is taken: its owner is told, unless it was a double click. */
-async function tellOwner(ctx: Context, parts: RegisterParts, email: string): Promise<void> {
-  const owner = await findAccount(ctx, email)
-  if (!owner || (await wasMailedJustNow(ctx, owner))) return
-  if (owner.status === 'unverified') return parts.verification.send(ctx, owner.id)
-  if ((await countMails(ctx, noticePurpose, owner.email, 3_600)) >= noticesPerHour) return
-  await queueMail(ctx, noticePurpose, alreadyRegisteredMail(owner, parts.publicUrl))
-}
-
-async function wasMailedJustNow(ctx: Context, owner: Account): Promise<boolean> {
-  const counts = await Promise.all(
-    ['verify', noticePurpose].map(purpose => countMails(ctx, purpose, owner.email, 10)),
-  )
-  return counts.some(count => count > 0)
 }

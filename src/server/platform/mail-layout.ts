@@ -1,8 +1,11 @@
 import { escapeHtml } from './escape-html.ts'
 
 export interface MailContent {
-  /** Whom it speaks to, e.g. 'Ama Mensah'. */
-  name: string
+  /**
+   * Whom it speaks to, e.g. 'Ama Mensah'; null where nobody has proved the address: the name is then anybody's words to
+   * a stranger.
+   */
+  name: string | null
   paragraphs: readonly string[]
   /** Somebody's own words, each below its title: line breaks kept, marked as quoted, so that they cannot pose as ours. */
   quotes?: readonly { title: string; text: string }[]
@@ -17,13 +20,15 @@ export function layoutMail(content: MailContent): { text: string; html: string }
   return { text: plain(content), html: html(content) }
 }
 
+const greeting = (name: string | null) => (name === null ? 'Hello,' : `Hello ${name},`)
+
 /** Everything that a program could show as the beginning of a new line. */
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 
 function plain({ name, paragraphs, quotes = [], action, footnotes = [] }: MailContent): string {
   const quoted = quotes.map(({ title, text }) => [`${title}:`, ...text.split(lineBreak)].join('\n> '))
   const parts = [
-    `Hello ${name},`,
+    greeting(name),
     ...paragraphs,
     ...quoted,
     ...(action ? [action.url] : []),
@@ -36,7 +41,7 @@ function plain({ name, paragraphs, quotes = [], action, footnotes = [] }: MailCo
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
 
 function html({ name, paragraphs, quotes = [], action, footnotes = [] }: MailContent): string {
-  const body = [`Hello ${name},`, ...paragraphs]
+  const body = [greeting(name), ...paragraphs]
     .map(line => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`)
     .join('\n')
   const quoted = quotes.map(quote).join('\n')

@@ -4,11 +4,13 @@ import type { register } from '../../contract/auth.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { messages } from '../../contract/messages.ts'
 import { isEmail } from '../../contract/registration.ts'
+import { enterApp } from '../platform/outside-script.ts'
 import { paths } from '../platform/paths.ts'
 import { checkAccount } from './account-check.ts'
 import { AuthPage } from './auth-page.tsx'
 import { EmailStep } from './email-step.tsx'
 import styles from './form.module.css'
+import { logIn } from './log-in.ts'
 import { RegistrationStep } from './registration-step.tsx'
 import { rememberVisitor, type SocialEntry, type SocialVisitor, visitorOf } from './social-visitor.ts'
 import { UnverifiedNotice } from './unverified-notice.tsx'
@@ -34,6 +36,13 @@ export function RegisterPage({ social: Social }: { social?: SocialEntry }) {
     const found = await checkAccount(visitor.email)
     rememberVisitor(visitor)
     onFound(found, visitor.email)
+    if (found.status === 'unverified') await enterBy(visitor)
+  }
+
+  /** The provider's word, or its mail, proves the address, and ends a password that somebody else may have chosen. */
+  async function enterBy({ email, token }: SocialVisitor) {
+    await logIn({ email, ...token })
+    enterApp(paths.app)
   }
 
   if (answer !== null) {
@@ -84,7 +93,15 @@ export function RegisterPage({ social: Social }: { social?: SocialEntry }) {
             </div>
           )}
           {step === 'unverified' && (
-            <UnverifiedNotice email={email}>{messages.registeredUnverified}</UnverifiedNotice>
+            <>
+              <UnverifiedNotice email={email}>{messages.registeredUnverified}</UnverifiedNotice>
+              <p className={styles.small}>
+                Did somebody else register it?{' '}
+                <Link href={paths.forgot} state={{ email }}>
+                  Set your own password
+                </Link>
+              </p>
+            </>
           )}
         </EmailStep>
       )}
