@@ -162,13 +162,19 @@ const codes: ScreenState[] = [
     name: 'confirm-email-refused',
     who: 'nobody',
     path: `/confirm_email/${code}`,
-    reach: page => page.getByRole('link').filter({ visible: true }).first().waitFor(),
+    async reach(page) {
+      await press(page, 'Change email address')
+      await heading(page, 'Email address not changed')
+    },
   },
   {
     name: 'connect-refused',
     who: 'nobody',
     path: `/auth/connect/${code}`,
-    reach: page => page.getByRole('link').filter({ visible: true }).first().waitFor(),
+    async reach(page) {
+      await press(page, 'Connect')
+      await heading(page, 'Not connected')
+    },
   },
   { name: 'forgot', who: 'nobody', path: '/forgot', reach: page => email(page).waitFor() },
   {
