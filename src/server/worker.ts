@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { sweepPuzzles, sweepSessions } from './auth/auth.ts'
+import { sweepPuzzles, sweepSessions, sweepUnproved } from './auth/auth.ts'
 import { pruneConversations } from './chat/chat.ts'
 import { checkInvariants, sweepHolds, type WarningParts, warnWhoWasForgotten } from './credits/credits.ts'
 import type { Config } from './platform/config.ts'
@@ -88,6 +88,7 @@ function scheduleOver(pool: Pool, warning: WarningParts, leads: LeadDelivery | n
     { name: 'sweep-nonces', cron: '19 * * * *', run: sweepNonces },
     { name: 'sweep-rate-limits', cron: '27 * * * *', run: () => sweepRateLimits(pool) },
     { name: 'sweep-sessions', cron: '47 3 * * *', run: sweepSessions },
+    { name: 'sweep-unproved', cron: '57 3 * * *', run: sweepUnproved },
     { name: 'sweep-mails', cron: '37 3 * * *', run: () => sweepMails(pool) },
   ]
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Session } from '../../contract/auth.ts'
-import { aRegistration } from '../testing/builders.ts'
+import { anEmail, aRegistration } from '../testing/builders.ts'
 import { createClient, errorOf } from '../testing/client.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testApp } from '../testing/test-app.ts'
@@ -263,6 +263,25 @@ describe('deleting one’s account', () => {
     )
     const { rows } = await pool.query('SELECT held FROM credit_account WHERE user_id = $1', [person.id])
     expect(rows).toEqual([{ held: 0 }])
+  })
+
+  test('every mail goes with it: to the address however it was typed, and to the one it had before', async () => {
+    const person = await signUp()
+    const fresh = anEmail()
+    await person.post('/accounts/email/change', { email: fresh.toUpperCase(), password: person.password })
+    const mailed = await pool.query<{ text_body: string }>(
+      `SELECT text_body FROM mail_outbox WHERE lower(to_address) = $1`,
+      [fresh],
+    )
+    const code = /\/confirm_email\/([\w-]{43})/.exec(mailed.rows[0]?.text_body ?? '')?.[1]
+    expect((await client.post('/email/change', { code })).status).toBe(200)
+    await pool.query('UPDATE users SET email = $2 WHERE id = $1', [person.id, fresh])
+    expect((await person.remove()).status).toBe(200)
+    const left = await pool.query(
+      'SELECT purpose FROM mail_outbox WHERE lower(to_address) IN ($1, $2) OR user_id = $3',
+      [person.email, fresh, person.id],
+    )
+    expect(left.rows).toEqual([{ purpose: 'goodbye' }])
   })
 
   test('of two calls at the same instant both find it deleted, and one mail is sent', async () => {

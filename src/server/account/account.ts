@@ -86,7 +86,7 @@ async function eraseAll(ctx: SignedInContext, { erase }: AccountParts, proven: A
       const account = await lockOwner(ctx, proven)
       if (!(await erase(ctx, account.id))) throw new StillRunning()
       await deleteUser(ctx, account.id)
-      await forgetMails(ctx, account.email)
+      await forgetMails(ctx, account)
       await queueMail(ctx, 'goodbye', goodbyeMail(account))
     })
     return true

@@ -41,6 +41,7 @@ export { hashSecret, isSecret, makeSecret } from './secret.ts'
 export { findSession, type SignInOrigin } from './session.ts'
 export { admit, checkPassword } from './sign-in.ts'
 export { sweepSessions } from './sign-in-list.ts'
+export { sweepUnproved } from './sweep-unproved.ts'
 export { makePassword, unknownPassword } from './unknown-password.ts'
 
 export interface AuthParts {

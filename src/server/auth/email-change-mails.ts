@@ -5,10 +5,10 @@ import { disconnectedWords } from './mails.ts'
 
 type Receiver = Pick<Account, 'email' | 'name'>
 
-/** To the new address: the link that proves it. */
-export function newEmailMail({ email, name }: Receiver, url: string): Mail {
+/** To the new address: the link that proves it. Whose it is nobody knows yet, so it carries no words of the account's. */
+export function newEmailMail(email: string, url: string): Mail {
   const content = layoutMail({
-    name,
+    name: null,
     paragraphs: ['You asked to use this email address for your account. Please confirm that it is yours:'],
     action: { label: 'Confirm my new address', url },
     footnotes: [

@@ -162,10 +162,48 @@ describe('faults 131: changing the e-mail address', () => {
     await person.change(fresh)
     const code = await codeTo(fresh)
     await client.post('/register', aRegistration({ email: fresh.toUpperCase() }), { from: aNetwork() })
+    await pool.query(`UPDATE users SET status = 'active' WHERE email_canonical = $1`, [fresh])
     const answer = await confirm(code)
     expect(answer.status).toBe(400)
     expect(errorOf(answer).message).toContain('has another account by now')
     expect((await person.login()).status).toBe(200)
+  })
+
+  test('an address that somebody registered without proof is its prover’s', async () => {
+    const person = await aPerson()
+    const [before, meanwhile] = [anEmail(), anEmail()]
+    const squat = (email: string) => client.post('/register', aRegistration({ email }), { from: aNetwork() })
+    await squat(before)
+    await person.change(before)
+    expect((await confirm(await codeTo(before))).status).toBe(200)
+    await person.change(meanwhile)
+    await squat(meanwhile)
+    expect((await confirm(await codeTo(meanwhile))).status).toBe(200)
+    expect((await person.login({ email: meanwhile })).status).toBe(200)
+  })
+
+  test('the fourth request of an hour is refused for a taken address as for a free one', async () => {
+    const [person, owner] = [await aPerson(), await aPerson()]
+    for (const to of [anEmail(), owner.email]) {
+      const statuses: number[] = []
+      for (let count = 0; count < 4; count += 1) statuses.push((await person.change(to)).status)
+      expect(statuses).toEqual([200, 200, 200, 429])
+      await pool.query('DELETE FROM rate_limits')
+    }
+  })
+
+  test('however an address is typed, it is mailed three links an hour, and nobody’s words', async () => {
+    const person = await aPerson()
+    await pool.query(`UPDATE users SET name = 'Your prize waits at evil-prize.com' WHERE email = $1`, [
+      person.email,
+    ])
+    const to = anEmail()
+    const typed = [to, to.toUpperCase(), to.replace('user', 'User'), to.replace('user', 'uSer')]
+    const statuses: number[] = []
+    for (const one of typed) statuses.push((await person.change(one)).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    for (const { text_body } of await mailsTo(to)) expect(text_body).not.toContain('prize')
+    expect(await mailsTo(to)).toHaveLength(1)
   })
 
   test('of the same link opened twice at the same instant one call changes the address', async () => {

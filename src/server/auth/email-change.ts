@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { emailProblem } from '../../contract/registration.ts'
 import { type Context, inTransaction, type SignedInContext } from '../platform/context.ts'
 import { brokenConstraint, rowOf } from '../platform/db.ts'
 import { AppError, invalid } from '../platform/errors.ts'
-import { countMails, queueMail, wasSentBefore } from '../platform/mail.ts'
+import { countMails, ownMails, queueMail, wasSentBefore } from '../platform/mail.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
 import { type Account, canonicalEmail, findAccount, lockAccount } from './account.ts'
 import type { ByProvider } from './by-provider.ts'
@@ -24,6 +23,7 @@ const requests: RateLimit = { name: 'email-change', points: 6, windowSeconds: 3_
 const wrongCodes: RateLimit = { name: 'email-change-wrong', points: 20, windowSeconds: 900 }
 
 const purpose = 'email-change'
+const takenPurpose = 'address-taken'
 export const emailChangeRequested =
   'We have sent a link to the new address. Your account keeps its address until you open it.'
 export const emailChanged = 'Your email address has been changed. Use it from now on to sign in.'
@@ -63,19 +63,19 @@ export function createEmailChange(parts: {
   const { rateLimits, publicUrl } = parts
 
   /** Mails the new address: the link, or, where it is taken, word to its owner. Answers the mail's id. */
-  async function mailNewAddress(
-    ctx: Context,
-    account: Account,
-    email: string,
-    code: string,
-  ): Promise<string> {
+  async function mailNewAddress(ctx: Context, email: string, code: string): Promise<string> {
     const other = await findAccount(ctx, email)
-    if (!other) {
-      const url = `${publicUrl}/confirm_email/${code}`
-      return queueMail(ctx, purpose, newEmailMail({ email, name: account.name }, url))
+    // Who registered it without proof has no better claim than whoever opens the link.
+    if (!other || other.status === 'unverified') {
+      return queueMail(ctx, purpose, newEmailMail(email, `${publicUrl}/confirm_email/${code}`))
     }
-    if ((await countMails(ctx, 'address-taken', other.email, 3_600)) >= mailsPerHour) return randomUUID()
-    return queueMail(ctx, 'address-taken', addressTakenMail(other, publicUrl))
+    return queueMail(ctx, takenPurpose, addressTakenMail(other, publicUrl))
+  }
+
+  /** Both kinds together: the limit tells nobody which of them an address is sent. */
+  async function refuseManyMails(ctx: Context, email: string): Promise<void> {
+    const counts = await Promise.all([purpose, takenPurpose].map(one => countMails(ctx, one, email, 3_600)))
+    if (counts.reduce((sum, count) => sum + count, 0) >= mailsPerHour) throw new AppError('rate_limited')
   }
 
   async function use(ctx: Context, code: string): Promise<Changed | null> {
@@ -91,6 +91,7 @@ export function createEmailChange(parts: {
       for (const mail of emailChangedMails(account, wish.email, ended, parts)) {
         await queueMail(ctx, 'email-changed', mail)
       }
+      await ownMails(ctx, userId, account.email)
       return { email: wish.email, was: account.email }
     })
   }
@@ -102,11 +103,11 @@ export function createEmailChange(parts: {
       const problem = emailProblem(email) ?? (isSame ? sameAddress : null)
       if (problem) throw invalid({ email: [problem] })
       await rateLimits.take(requests, ctx.user.id)
-      if ((await countMails(ctx, purpose, email, 3_600)) >= mailsPerHour) throw new AppError('rate_limited')
+      await refuseManyMails(ctx, email)
       await inTransaction(ctx, async ctx => {
         const account = await lockOwner(ctx, proven)
         const code = makeSecret()
-        const mailId = await mailNewAddress(ctx, account, email, code)
+        const mailId = await mailNewAddress(ctx, email, code)
         await ctx.db.execute(sql`
           insert into email_changes (user_id, email, code_hash, mail_id)
           values (${account.id}, ${email}, ${hashSecret(code)}, ${mailId})
@@ -150,12 +151,18 @@ const wishOf = (ctx: Context, code: string) =>
 const ownerOf = async (ctx: Context, code: string): Promise<string | null> =>
   (await wishOf(ctx, code))?.user_id ?? null
 
-/** Needs the caller's lock on the account. @throws AppError('invalid_or_expired') when another account has it */
+/**
+ * Also where somebody registered the address without proof. Needs the caller's lock on the account.
+ * @throws AppError('invalid_or_expired') when another account has it
+ */
 async function giveAddress(ctx: Context, { id }: Account, email: string): Promise<void> {
   // Links in mails to the old address open nothing any more.
   for (const table of ['email_changes', 'password_resets', 'email_verifications']) {
     await ctx.db.execute(sql`delete from ${sql.identifier(table)} where user_id = ${id}`)
   }
+  await ctx.db.execute(
+    sql`delete from users where email_canonical = ${canonicalEmail(email)} and status = 'unverified'`,
+  )
   try {
     await ctx.db.execute(sql`
       update users set email = ${email}, email_canonical = ${canonicalEmail(email)}, status = 'active',

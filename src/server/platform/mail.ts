@@ -32,7 +32,7 @@ export async function queueMail(ctx: Context, purpose: string, mail: Mail): Prom
   return id
 }
 
-/** How many mails of a purpose were queued for an address in the last `seconds`. */
+/** How many mails of a purpose were queued for an address, however it was typed, in the last `seconds`. */
 export async function countMails(
   ctx: Context,
   purpose: string,
@@ -42,7 +42,7 @@ export async function countMails(
   const found = await rowOf<{ count: number }>(
     ctx.db,
     sql`select count(*) from mail_outbox
-        where to_address = ${to} and purpose = ${purpose} and created_at > now() - make_interval(secs => ${seconds})`,
+        where lower(to_address) = lower(${to}) and purpose = ${purpose} and created_at > now() - make_interval(secs => ${seconds})`,
   )
   return found?.count ?? 0
 }
@@ -58,9 +58,16 @@ export async function wasSentBefore(ctx: Context, mailId: string, hours: number)
   return found ? found.is_old === true : true
 }
 
-/** Forgets all mails to an address, those that were not sent yet too. */
-export async function forgetMails(ctx: Context, to: string): Promise<void> {
-  await ctx.db.execute(sql`delete from mail_outbox where to_address = ${to}`)
+/** Lets the mails that went to an address until now go with an account that has it no more. */
+export async function ownMails(ctx: Context, userId: string, to: string): Promise<void> {
+  await ctx.db.execute(sql`update mail_outbox set user_id = ${userId} where lower(to_address) = lower(${to})`)
+}
+
+/** Forgets all mails to an account's address and to those it had, also the ones that were not sent yet. */
+export async function forgetMails(ctx: Context, { id, email }: { id: string; email: string }): Promise<void> {
+  await ctx.db.execute(
+    sql`delete from mail_outbox where lower(to_address) = lower(${email}) or user_id = ${id}`,
+  )
 }
 
 /** Gives up every mail that still waits, and empties it: after a restore nobody knows which of them were sent since. */
