@@ -135,7 +135,7 @@ test('an address that somebody else registered without proof is its owner’s by
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByLabel('Password', { exact: true }).fill('Strangers-Pass-7')
   await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByRole('alert').getByText('password').waitFor()
+  await page.getByText('The email address or the password is not right.').waitFor()
   expect(new URL(page.url()).pathname).toBe('/login')
 })
 

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { limits } from '../../contract/limits.ts'
 import type { Connected, disconnectSocial, getConnected } from '../../contract/social.ts'
 import { call } from '../platform/api.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { formatDateTime } from '../platform/format.ts'
 import { Button } from '../ui/button.tsx'
+import { showNotice } from '../ui/notice.tsx'
 import { Bone } from '../ui/spinner.tsx'
 import { OwnerForm } from './owner-form.tsx'
 import { proofOf } from './proof-fields.tsx'
@@ -60,7 +62,7 @@ interface ConnectionProps {
 }
 
 function Connection({ one: { provider, since }, asksCode, onEnded }: ConnectionProps) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState<boolean | null>(null)
   const name = providerNames[provider]
   return (
     <>
@@ -71,7 +73,12 @@ function Connection({ one: { provider, since }, asksCode, onEnded }: ConnectionP
             <p className={listStyles.when}>Since {formatDateTime(since)}</p>
           </div>
           {!isOpen && (
-            <Button aria-label={`Disconnect ${name}`} onClick={() => setIsOpen(true)}>
+            // Back from the form, the focus is where it came from.
+            <Button
+              autoFocus={isOpen === false}
+              aria-label={`Disconnect ${name}`}
+              onClick={() => setIsOpen(true)}
+            >
               Disconnect
             </Button>
           )}
@@ -93,6 +100,7 @@ function Connection({ one: { provider, since }, asksCode, onEnded }: ConnectionP
               const body = { provider, ...proofOf(typed) }
               await call<typeof disconnectSocial>({ method: 'POST', path: '/accounts/disconnect', body })
               await onEnded()
+              showNotice(`${name} is disconnected.`, { durationMs: limits.resetNoticeMs })
             }}
           />
         </>
