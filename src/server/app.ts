@@ -8,6 +8,7 @@ import { mountAccount } from './account/routes.ts'
 import { type Analyst, renderHtml } from './analyst/analyst.ts'
 import {
   type Auth,
+  canonicalEmail,
   createAuth,
   everySignIn,
   findAccountById,
@@ -26,7 +27,13 @@ import {
   everyShare,
 } from './chat/chat.ts'
 import { mountChat } from './chat/routes.ts'
-import { grantStarter, usageHistory, type WarningParts, warnOfLowBalance } from './credits/credits.ts'
+import {
+  createStarter,
+  type Starter,
+  usageHistory,
+  type WarningParts,
+  warnOfLowBalance,
+} from './credits/credits.ts'
 import { mountCredits } from './credits/routes.ts'
 import { mountInsights } from './insights/routes.ts'
 import { mountApiDocs } from './platform/api-docs.ts'
@@ -62,6 +69,7 @@ import {
   createStandIn,
   disconnectAll,
   everyIdentity,
+  identityNames,
   outsidePolicy,
   type StandIn,
   socialSources,
@@ -108,6 +116,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   keepDevLocal(http)
   await compressAnswers(http)
 
+  const starter = createStarter(installationSecret(config), config.starterCredits)
   const auth = createAuth({
     rateLimits: createRateLimits(pool, config.areRateLimitsOn),
     userEvents: createUserEvents(notices),
@@ -115,7 +124,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     supportEmail: config.supportEmail,
     sealer: createSealer(installationSecret(config)),
     phoneRule,
-    onRegistered: (ctx, userId) => grantStarter(ctx, userId, config.starterCredits),
+    onRegistered: async (ctx, userId) => starter.grant(ctx, userId, await namesOf(ctx, userId)),
     byProvider: {
       signIn: (ctx, input) => social.signIn(ctx, input),
       vouchFor: (ctx, registrant) => social.vouchFor(ctx, registrant),
@@ -147,7 +156,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     rateLimits: auth.rateLimits,
     isDisabled: async (ctx, userId) => (await findAccountById(ctx, userId))?.status === 'disabled',
   })
-  mountAccount(http, accountParts(auth, chat))
+  mountAccount(http, accountParts(auth, chat, starter))
 
   const app: App = { http, auth, chat, crm, warning, base, isReady: false }
   mountApiDocs(http)
@@ -164,7 +173,7 @@ const standInFor = ({ ownUrl, dataDir, facebookGraphVersion: graphVersion }: Con
   createStandIn({ ownUrl, keyFile: join(dataDir, 'sign-in-stand-in'), graphVersion })
 
 /** What each room holds of an account, to be carried out, ended and erased. */
-const accountParts = (auth: Auth, chat: Chat): AccountParts => ({
+const accountParts = (auth: Auth, chat: Chat, starter: Starter): AccountParts => ({
   auth,
   partsOfData: ctx => [
     { name: 'sign_ins', items: userId => everySignIn(ctx, userId) },
@@ -176,8 +185,17 @@ const accountParts = (auth: Auth, chat: Chat): AccountParts => ({
     { name: 'support_tickets', items: userId => everyTicket(ctx, userId) },
   ],
   endWork: (ctx, userId) => chat.endAll(ctx, userId),
-  erase: eraseConversations,
+  erase: async (ctx, userId) => {
+    await starter.remember(ctx, await namesOf(ctx, userId))
+    return eraseConversations(ctx, userId)
+  },
 })
+
+/** By what a person is known who comes back to another account. */
+async function namesOf(ctx: Context, userId: string): Promise<string[]> {
+  const { email } = await readUser(ctx, userId)
+  return [canonicalEmail(email), ...(await identityNames(ctx, userId))]
+}
 
 /** What stored secrets are sealed under: of the settings, else a file beside the data. */
 const installationSecret = ({ installationSecret, dataDir }: Config): string =>

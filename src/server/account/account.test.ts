@@ -219,7 +219,7 @@ describe('deleting one’s account', () => {
     expect(again.id).not.toBe(person.id)
     const history = await again.get('/chat/chat_history')
     expect(history.json()).toEqual({ sessions: {} })
-    expect((await again.get('/accounts/credits')).json()).toMatchObject({ credits: 100 })
+    expect((await again.get('/accounts/credits')).json()).toMatchObject({ credits: 0 })
   })
 
   test('faults 133: a running answer is ended, saved and paid for first; no credits stay held', async () => {
@@ -282,6 +282,20 @@ describe('deleting one’s account', () => {
       [person.email, fresh, person.id],
     )
     expect(left.rows).toEqual([{ purpose: 'goodbye' }])
+  })
+
+  test('who registers again, by the same address or the same person at a provider, has no starter credits again', async () => {
+    const person = await signUp()
+    await connect(person)
+    const balanceOf = async ({ get }: Person) =>
+      (await get('/accounts/credits')).json<{ credits: number }>().credits
+    expect(await balanceOf(person)).toBe(100)
+    expect((await person.remove()).status).toBe(200)
+    expect(await heldOf(person)).not.toContain('starter_marks')
+    expect(
+      await balanceOf(await signUp(aRegistration({ email: person.email.replace('user', 'USER') }))),
+    ).toBe(0)
+    expect(await balanceOf(await signUp())).toBe(100)
   })
 
   test('of two calls at the same instant both find it deleted, and one mail is sent', async () => {

@@ -11,4 +11,5 @@ export {
   warnWhoWasForgotten,
 } from './low-balance.ts'
 export { type Prices, priceOfAnswer, prices } from './prices.ts'
+export { createStarter, type Starter } from './starter.ts'
 export { sweepHolds } from './sweep-holds.ts'

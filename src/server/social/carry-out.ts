@@ -9,3 +9,12 @@ export async function* everyIdentity(ctx: Context, userId: string): AsyncGenerat
     sql`select provider, subject, linked_at from social_identities where user_id = ${userId} order by provider`,
   )
 }
+
+/** The same as names of a person that no two share, e.g. 'GOOGLE 1098…'. */
+export async function identityNames(ctx: Context, userId: string): Promise<string[]> {
+  const rows = await rowsOf<{ name: string }>(
+    ctx.db,
+    sql`select provider || ' ' || subject as name from social_identities where user_id = ${userId}`,
+  )
+  return rows.map(({ name }) => name)
+}

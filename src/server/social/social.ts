@@ -14,7 +14,7 @@ import { noEmail } from './provider-identity.ts'
 import { createReadToken } from './read-token.ts'
 import { type ConnectNew, type Registrant, vouchFor } from './vouch.ts'
 
-export { everyIdentity } from './carry-out.ts'
+export { everyIdentity, identityNames } from './carry-out.ts'
 export { disconnectAll } from './identities.ts'
 export { endLinkCodes } from './link-code.ts'
 export { sweepNonces } from './nonce.ts'
