@@ -102,6 +102,8 @@ const signedInRows: Record<string, SignedInRow> = {
   'POST /accounts/second_factor/off': withBody(proof, 422),
   'POST /accounts/email/change': withBody({ email: 'new@example.com', ...proof }, 422),
   'POST /accounts/email/cancel': {},
+  'GET /accounts/connected': {},
+  'POST /accounts/disconnect': withBody({ provider: 'GOOGLE', ...proof }, 422),
   'POST /help': { call: async () => ({ body: { Description: `Hello ${randomUUID()}` } }) },
   'GET /accounts/credits': {},
   'GET /accounts/usage/history': {},
