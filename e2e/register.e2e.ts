@@ -209,7 +209,7 @@ test('a verification link is used on load: a spinner until the message comes, th
     await route.continue()
   })
   await page.goto(link)
-  const waiting = page.getByRole('status').filter({ hasText: 'Verifying your email address' })
+  const waiting = page.getByRole('status').filter({ hasText: 'Verifying your email' })
   await waiting.locator('[class*=spinner]').waitFor()
   expect(await page.getByRole('link', { name: 'Sign In' }).count()).toBe(0)
   letGo()

@@ -3,6 +3,7 @@ import { type AuthApp, authApp } from '../testing/auth-app.ts'
 import { anEmail, aRegistration } from '../testing/builders.ts'
 import { createClient, errorOf, type TestClient } from '../testing/client.ts'
 import { testDatabase } from '../testing/database.ts'
+import { createPasswordHasher } from './password.ts'
 
 const database = await testDatabase()
 const { pool } = database
@@ -13,8 +14,22 @@ const registered: string[] = []
 
 const aNetwork = () => `198.18.7.${++networkCount}`
 
+/** What the hasher was asked for, in order. */
+let hashed: string[] = []
+const hasher = createPasswordHasher()
+
 beforeAll(async () => {
   accounts = await authApp(database, {
+    hasher: {
+      hash(password) {
+        hashed.push('hash')
+        return hasher.hash(password)
+      },
+      matches(...asked) {
+        hashed.push('compare')
+        return hasher.matches(...asked)
+      },
+    },
     onRegistered: async (_, userId) => {
       registered.push(userId)
     },
@@ -229,6 +244,27 @@ describe('register', () => {
     const [mail] = await mailsTo(form.email)
     expect(mail?.text_body).toContain('http://soko.test/verify/')
     expect(JSON.stringify(mail)).not.toContain('evil')
+  })
+
+  test('a new, an unproved and a proved address take the same hashes, and answer at a beat, in the same bytes', async () => {
+    const form = aRegistration()
+    const proved = aRegistration()
+    await register(proved)
+    await pool.query(`UPDATE users SET status = 'active' WHERE email = $1`, [proved.email])
+    const answers = new Set<string>()
+    for (const one of [
+      form,
+      form,
+      { ...form, password: 'Other-Word-8!', password_confirmation: 'Other-Word-8!' },
+      proved,
+    ]) {
+      hashed = []
+      const startMs = performance.now()
+      answers.add((await register(one)).text)
+      expect(performance.now() - startMs).toBeGreaterThan(100)
+      expect(hashed).toEqual(['hash', 'compare'])
+    }
+    expect(answers.size).toBe(1)
   })
 
   test('a network may register thirty accounts an hour', async () => {

@@ -10,6 +10,7 @@ import { AppError, invalid } from '../platform/errors.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
 import { canonicalEmail, findAccount, lockAccount, proveAddress } from './account.ts'
 import type { ByProvider, ConnectNew } from './by-provider.ts'
+import { inEvenTime } from './even-time.ts'
 import { problemsOfNewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password.ts'
 import { tellOwner } from './taken-address.ts'
@@ -17,6 +18,8 @@ import type { Verification } from './verification.ts'
 
 type Registration = BodyInput<typeof register>
 
+/** Longer than it takes to write a registration down: a taken address answers at the same beat as a new one. */
+const beatMs = 100
 const registrations: RateLimit = { name: 'register', points: 30, windowSeconds: 3_600 }
 
 export const registrationReceived =
@@ -56,6 +59,20 @@ export async function registerAccount(
   const passwordHash = await parts.hasher.hash(input.password)
   const isSamePassword = await isPasswordOfUnproved(ctx, parts, input)
   const connect = await vouched(ctx, parts, input)
+  return inEvenTime(beatMs, () => store(ctx, parts, input, { passwordHash, isSamePassword, connect }))
+}
+
+/** Writes a registration down, or tells whoever has the address. */
+async function store(
+  ctx: Context,
+  parts: RegisterParts,
+  input: Registration,
+  {
+    passwordHash,
+    isSamePassword,
+    connect,
+  }: { passwordHash: string; isSamePassword: boolean; connect: ConnectNew | null },
+): Promise<'active' | 'unverified'> {
   const status = await inTransaction(ctx, async ctx => {
     const userId = await insertAccount(ctx, input, passwordHash)
     if (userId === null) return connect && takeOver(ctx, input, passwordHash, connect)
