@@ -112,7 +112,8 @@ test('nobody is told who has turned it off, or whose account is closed; turned o
   expect(await user.mails()).toHaveLength(1)
 })
 
-test('who was forgotten by a server that died is told by the clock, once', async () => {
+/** An account that spent below its line five minutes ago and whose mail was never queued. */
+async function aForgottenAccount() {
   const user = await anAccount(20)
   const holdId = randomUUID()
   await hold(ctx, { id: holdId, userId: user.id, amountCredits: 10, priceVersion: 1, lifeMs: 60_000 })
@@ -123,7 +124,25 @@ test('who was forgotten by a server that died is told by the clock, once', async
     [user.id],
   )
   await pool.query('ALTER TABLE credit_entry ENABLE TRIGGER credit_entry_append_only')
+  return user
+}
+
+test('who was forgotten by a server that died is told by the clock, once', async () => {
+  const user = await aForgottenAccount()
   await warnWhoWasForgotten(ctx, parts)
   await warnWhoWasForgotten(ctx, parts)
   expect(await user.mails()).toHaveLength(1)
+})
+
+test('an account that is gone, or one that cannot be judged, keeps the mail from nobody else', async () => {
+  const users = []
+  for (let count = 0; count < 6; count += 1) users.push(await aForgottenAccount())
+  const [gone, broken, ...others] = users
+  await pool.query('DELETE FROM users WHERE id = $1', [gone?.id])
+  const receiverOf: WarningParts['receiverOf'] = (ctx, userId) =>
+    userId === broken?.id ? Promise.reject(new Error('Unreadable')) : mailReceiver(ctx, userId)
+  expect(await warnWhoWasForgotten(ctx, { ...parts, receiverOf })).toBe(others.length)
+  for (const user of others) expect(await user.mails()).toHaveLength(1)
+  expect(await warnWhoWasForgotten(ctx, parts)).toBe(1)
+  expect(await broken?.mails()).toHaveLength(1)
 })
