@@ -81,20 +81,24 @@ export interface FrontSettingsStore {
 /** Public screens ask on every visit, so the answer is kept until an operator changes it, on whatever instance. */
 export function createFrontSettings(notices: Notices, shipped: FrontSettings): FrontSettingsStore {
   let known: FrontSettings | null = null
-  let isCurrent = false
+  // Raised by every change: what was read under an older number may hold the words from before it.
+  let generation = 1
+  let knownGeneration = 0
   const forget = () => {
-    isCurrent = false
+    generation += 1
   }
   notices.listen(settingsChannel, forget, forget)
   return {
     async read(ctx) {
-      if (known && isCurrent) return known
-      // Before the look, so that a change in the middle of it is not missed.
-      isCurrent = true
+      if (known && knownGeneration === generation) return known
+      const asked = generation
       try {
-        known = await currentSettings(ctx, shipped)
+        const found = await currentSettings(ctx, shipped)
+        // A slow look that ends after a newer one must not take its place.
+        if (known && asked <= knownGeneration) return known
+        known = found
+        knownGeneration = asked
       } catch (error) {
-        isCurrent = false
         if (!known) throw error
         ctx.log.warn({ err: error }, 'The front settings could not be read; the ones before are shown')
       }
