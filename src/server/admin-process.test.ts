@@ -283,14 +283,22 @@ test('faults 29: after a restore by other tools every session, link and waiting 
     `INSERT INTO password_resets (user_id, code_hash, mail_id) VALUES ($1, '\\x00', gen_random_uuid())`,
     [user.id],
   )
+  const unproved = await aSignedInUser(pool)
+  await pool.query(`UPDATE users SET status = 'unverified', verified_at = NULL WHERE id = $1`, [unproved.id])
+  await pool.query(
+    `INSERT INTO email_verifications (user_id, code_hash, mail_id) VALUES ($1, '\\x00', gen_random_uuid())`,
+    [unproved.id],
+  )
   expect(await admin(['after-restore'], { typed: 'no\n' })).toMatchObject({ code: 4, out: '' })
   expect((await me()).status).toBe(200)
   expect((await admin(['after-restore'], { typed: 'restore\n' })).code).toBe(0)
   expect((await me()).status).toBe(401)
   const open = await pool.query(`SELECT
-    (SELECT count(*) FROM password_resets) AS resets, (SELECT count(*) FROM answer_share) AS shares,
+    (SELECT count(*) FROM password_resets) AS resets,
+    (SELECT count(*) FROM email_verifications WHERE used_at IS NULL) AS proofs,
+    (SELECT count(*) FROM users WHERE verified_at IS NULL AND NOT is_contested) AS trusted, (SELECT count(*) FROM answer_share) AS shares,
     (SELECT count(*) FROM sessions WHERE state <> 'revoked') AS sessions,
     (SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND failed_at IS NULL) AS mails`)
-  expect(open.rows).toEqual([{ resets: 0, shares: 0, sessions: 0, mails: 0 }])
+  expect(open.rows).toEqual([{ resets: 0, proofs: 0, trusted: 0, shares: 0, sessions: 0, mails: 0 }])
   expect((await actsOn('database')).map(({ act }) => act)).toEqual(['after-restore'])
 })

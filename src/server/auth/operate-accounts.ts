@@ -96,12 +96,15 @@ export async function makeFirstAdmin(ctx: Context, userId: string): Promise<bool
 
 /**
  * Ends what must not live on in restored data: every session, and every link that a mail carries, since what was used,
- * ended or replaced after the backup is in it as if it were new.
+ * ended or replaced after the backup is in it as if it were new. Whether a stranger registered an address meanwhile is not
+ * known either, so who proves theirs later sets a password anew.
  */
 export async function endEverySession(ctx: Context): Promise<void> {
   await inTransaction(ctx, async ctx => {
     await ctx.db.execute(sql`update sessions set state = 'revoked' where state <> 'revoked'`)
     await ctx.db.execute(sql`delete from password_resets`)
     await ctx.db.execute(sql`delete from email_changes`)
+    await ctx.db.execute(sql`delete from email_verifications where used_at is null`)
+    await ctx.db.execute(sql`update users set is_contested = true where verified_at is null`)
   })
 }
