@@ -9,6 +9,7 @@ const wholeProcesses = [
   'src/server/main.test.ts',
   'src/server/admin-*.test.ts',
   'src/server/insights/make-sample-panel.test.ts',
+  'src/server/platform/postgres/borrow-postgres.test.ts',
   'src/server/platform/postgres/embedded-postgres.test.ts',
   'proofs/**/*.test.ts',
 ]

@@ -25,10 +25,11 @@ const waitMs = 30_000
 /**
  * The embedded database for a command: that of the server which runs on this data folder, else one started for as long as
  * the command takes.
- * @throws StartError with one line for the operator
+ * @throws StartError with one line for the operator, also where another command keeps the folder: it may be about to put
+ * another database in the place of this one
  */
 export async function borrowEmbeddedPostgres(
-  options: Pick<EmbeddedPostgresOptions, 'dataDir' | 'log' | 'durable'>,
+  options: Pick<EmbeddedPostgresOptions, 'dataDir' | 'log' | 'durable' | 'lockWaitMs'>,
 ): Promise<BorrowedPostgres> {
   const deadline = Date.now() + waitMs
   for (;;) {
@@ -36,7 +37,7 @@ export async function borrowEmbeddedPostgres(
       const { connection, stop } = await startEmbeddedPostgres({ ...options, isBrief: true })
       return { connection, isOurs: true, giveBack: stop }
     } catch (error) {
-      if (!(error instanceof FolderTaken)) throw error
+      if (!(error instanceof FolderTaken) || !error.byServer) throw error
       const connection = await runningConnection(ownFolder(options.dataDir))
       if (connection) return { connection, isOurs: false, giveBack: async () => undefined }
       if (Date.now() > deadline) throw error

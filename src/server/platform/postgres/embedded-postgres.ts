@@ -26,6 +26,8 @@ export type EmbeddedPostgresOptions = Partial<ClusterOptions> & {
   graceSeconds?: number
   /** A command that soon ends: a server that starts meanwhile waits for it. */
   isBrief?: boolean
+  /** How long to wait for a holder of the folder that is about to leave. */
+  lockWaitMs?: number
   /** For tests: when this process dies, the data folder goes with it. */
   removeWhenKilled?: boolean
 }
@@ -42,7 +44,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { log, graceSeconds = 10, isBrief = false, removeWhenKilled = false } = options
   const settings = { durable: options.durable ?? true, maxConnections: options.maxConnections ?? 100 }
   const folder = ownFolder(options.dataDir)
-  const lock = await lockFolder(folder)
+  const lock = await lockFolder(folder, options.lockWaitMs)
   if (isBrief) lock.leaving()
   let dismissWatchdog: (() => void) | undefined
   try {

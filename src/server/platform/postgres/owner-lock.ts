@@ -31,12 +31,20 @@ export function tryLock(folder: string, state: Holder['state'] = 'server'): Owne
   return { leaving: () => writeHolder(folder, 'leaving'), release: () => database.close() }
 }
 
-/** A running server keeps the folder. */
-export class FolderTaken extends StartError {}
+/** Somebody keeps the folder. */
+export class FolderTaken extends StartError {
+  /** False where a command or a server that stops is at work, whose database may be replaced under a guest. */
+  readonly byServer: boolean
+
+  constructor(message: string, { byServer }: { byServer: boolean }) {
+    super(message)
+    this.byServer = byServer
+  }
+}
 
 /**
  * Waits for a holder that is about to leave (a server that stops, a watchdog or a command at work).
- * @throws FolderTaken, one line, when a running server keeps the folder
+ * @throws FolderTaken, one line, when a running server keeps the folder, or another holder all this time
  */
 export async function lockFolder(folder: string, waitMs = 60_000): Promise<OwnerLock> {
   const deadline = Date.now() + waitMs
@@ -47,11 +55,20 @@ export async function lockFolder(folder: string, waitMs = 60_000): Promise<Owner
     if (lock) return lock
     const holder = readHolder(folder)
     if ((holder?.state !== 'leaving' && looks++ > 3) || Date.now() > deadline) {
-      const who = holder ? ` (process ${holder.pid})` : ''
-      throw new FolderTaken(`Another Soko${who} already uses ${folder}: stop it, or set another DATA_DIR`)
+      throw takenBy(holder, folder)
     }
     await sleep(100)
   }
+}
+
+function takenBy(holder: Holder | null, folder: string): FolderTaken {
+  const who = holder ? ` (process ${holder.pid})` : ''
+  const byServer = holder?.state === 'server'
+  const words =
+    holder?.state === 'leaving'
+      ? `Another command is at work on ${folder}${who}: try again when it has ended`
+      : `Another Soko${who} already uses ${folder}: stop it, or set another DATA_DIR`
+  return new FolderTaken(words, { byServer })
 }
 
 function writeHolder(folder: string, state: Holder['state']): void {
