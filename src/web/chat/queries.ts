@@ -27,8 +27,10 @@ const threadKey = (sessionKey: string) => ['chat', 'thread', sessionKey] as cons
 const cacheKey = () => storageKeys.history(getSession()?.user.id ?? '')
 
 async function readHistory(): Promise<History> {
+  const asker = getSession()?.user.id
   const { sessions } = await call<typeof chatHistory>({ method: 'GET', path: '/chat/chat_history' })
-  writeStored(cacheKey(), newestOf(sessions))
+  // Who signed out meanwhile, or signed in as somebody else, leaves no copy behind.
+  if (asker && asker === getSession()?.user.id) writeStored(cacheKey(), newestOf(sessions))
   return sessions
 }
 
