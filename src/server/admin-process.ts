@@ -3,6 +3,7 @@ import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { CommandError, type EmbeddedDatabase, runAdmin, type Tools } from './admin/admin.ts'
+import { plainText } from './admin/plain-text.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
@@ -75,6 +76,7 @@ function toolsFor(config: Config, actor: string | undefined): Tools {
     openDatabase: () => openDatabase(config),
     embeddedDatabase: () => embedded(config),
     readFile,
+    onInterrupt: stop => endings.push(stop),
     ask,
   }
 }
@@ -89,6 +91,12 @@ function whoIsThere(): string {
 }
 
 function readFile(path: string): string {
+  const text = decoded(path)
+  if (text.includes('\0')) throw new CommandError('refused', `${path} holds a NUL: it is not text`)
+  return text
+}
+
+function decoded(path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
   } catch (error) {
@@ -120,16 +128,27 @@ async function main(): Promise<number> {
     process.stderr.write(spoken.err)
     return spoken.exitCode
   } catch (error) {
-    const isPlain = error instanceof StartError
-    say(isPlain ? error.message : `The command failed: ${error instanceof Error ? error.stack : error}`)
+    // Cut short on purpose: whatever it fails by then is not news.
+    if (!isInterrupted) say(plainText(error instanceof StartError ? error.message : faultOf(error)))
     return 1
   } finally {
     await end()
   }
 }
 
+/** A query's error repeats its parameters, which are people's own; what is beneath it says what went wrong. */
+function faultOf(error: unknown): string {
+  let innermost = error
+  while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause
+  return `The command failed: ${innermost instanceof Error ? innermost.stack : String(innermost)}`
+}
+
+let isInterrupted = false
 // An interrupted command gives the database back like any other end does.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void end().finally(() => process.exit(130)))
+  process.once(signal, () => {
+    isInterrupted = true
+    void end().finally(() => process.exit(130))
+  })
 }
 process.exitCode = await main()

@@ -1,4 +1,13 @@
-import { constants, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  constants,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -91,6 +100,23 @@ describe('a backup', () => {
     })
   })
 })
+
+test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
+  'a backup that is ended by %s leaves nothing of anybody behind',
+  async signal => {
+    const place = mkdtempSync(join(folder, 'interrupted-'))
+    await withDatabase(async pool => {
+      const client = await pool.connect()
+      await client.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE')
+      const begun = waitFor('the file is begun', () => readdirSync(place).length === 1, 30_000)
+      const ended = await admin(['backup', join(place, 'b')], { killAfter: begun, signal })
+      await client.query('ROLLBACK')
+      client.release()
+      expect(ended).toEqual({ code: 130, out: '', err: '' })
+    })
+    expect(readdirSync(place)).toEqual([])
+  },
+)
 
 /** So long after the first sign of the new database beside the old one. */
 async function halfThere(place: string, laterMs: number): Promise<void> {

@@ -6,6 +6,7 @@ import { peopleCommands } from './commands/people-commands.ts'
 import { settingsCommands } from './commands/settings-commands.ts'
 import { ticketCommands } from './commands/ticket-commands.ts'
 import { helpOf, overview } from './help.ts'
+import { plainText } from './plain-text.ts'
 
 export { CommandError, type EmbeddedDatabase, type Tools } from './command.ts'
 
@@ -33,13 +34,13 @@ export async function runAdmin(
   const wantsJson = args.includes('--json')
   try {
     const told = await runCommand(args, toolsFor)
-    const out = wantsJson ? JSON.stringify(told.data) : told.lines.join('\n')
+    const out = wantsJson ? JSON.stringify(told.data) : plainText(told.lines.join('\n'))
     return { exitCode: exitCodes.done, out: `${out}\n`, err: '' }
   } catch (error) {
     const known = knownEnd(error)
     if (!known) throw error
     const { exitCode, message } = known
-    const err = wantsJson ? JSON.stringify({ error: { exit_code: exitCode, message } }) : message
+    const err = wantsJson ? JSON.stringify({ error: { exit_code: exitCode, message } }) : plainText(message)
     return { exitCode, out: '', err: `${err}\n` }
   }
 }
@@ -48,7 +49,7 @@ async function runCommand(
   args: readonly string[],
   toolsFor: (actor: string | undefined) => Tools,
 ): Promise<Told> {
-  const words = args.filter(word => !word.startsWith('-'))
+  const words = wordsOf(args)
   if (words.length === 0 || words[0] === 'help') return helpFor(words.slice(1))
   const command = commandOf(words)
   if (args.includes('--help')) return told(helpOf(command), command)
@@ -61,6 +62,19 @@ async function runCommand(
   return command.run({ words: given, options: values, tools })
 }
 
+/** What is neither an option nor an option's value, before it is known which command it is. */
+function wordsOf(args: readonly string[]): string[] {
+  const options = Object.assign({}, everywhere, ...commands.map(typesOf))
+  return parseArgs({ args: [...args], options, allowPositionals: true, strict: false }).positionals
+}
+
+const typesOf = ({ options = {} }: Command) =>
+  Object.fromEntries(
+    Object.entries(options).map(
+      ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
+    ),
+  )
+
 function commandOf(words: readonly string[]): Command {
   const two = words.slice(0, 2).join(' ')
   const command = commands.find(({ name }) => name === two) ?? commands.find(({ name }) => name === words[0])
@@ -71,13 +85,10 @@ function commandOf(words: readonly string[]): Command {
 }
 
 function parsed(command: Command, args: readonly string[]) {
-  const own = Object.entries(command.options ?? {}).map(
-    ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
-  )
   try {
     return parseArgs({
       args: [...args],
-      options: { ...everywhere, ...Object.fromEntries(own) },
+      options: { ...everywhere, ...typesOf(command) },
       allowPositionals: true,
       strict: true,
     })

@@ -37,6 +37,8 @@ export interface Tools {
   /** @throws CommandError where DATABASE_URL names another database */
   embeddedDatabase(): Promise<EmbeddedDatabase>
   readFile(path: string): string
+  /** What to do where the command is interrupted, before its database is given back. */
+  onInterrupt(stop: () => Promise<void>): void
   /** Asks the person; null where nobody can answer. */
   ask(question: string): Promise<string | null>
 }

@@ -16,7 +16,8 @@ export function overview(commands: readonly Command[]): string[] {
     '',
     'Options of every command: --json (data instead of lines), --as <name> (who does it, if not you), --help.',
     'It works on DATABASE_URL, or on the embedded database in DATA_DIR, whether the product runs or not.',
-    'Ends with 0 when done, 1 when it failed, 2 for wrong usage, 3 when there is no such thing, 4 when it was refused.',
+    'Ends with 0 when done, 1 when it failed, 2 for wrong usage, 3 when there is no such thing, 4 when it was refused,',
+    '130 when it was interrupted.',
   ]
 }
 

@@ -12,11 +12,16 @@ export interface AdminOptions {
   typed?: string
   /** Kills it without a word once this has come. */
   killAfter?: Promise<unknown>
+  /** By which; SIGKILL without it. */
+  signal?: NodeJS.Signals
 }
 
 /** The operator's command line as a process of its own, with these settings. */
 export function adminCommand(settings: Record<string, string>) {
-  return (args: readonly string[], { typed = '', killAfter }: AdminOptions = {}): Promise<AdminAnswer> => {
+  return (
+    args: readonly string[],
+    { typed = '', killAfter, signal = 'SIGKILL' }: AdminOptions = {},
+  ): Promise<AdminAnswer> => {
     const { PATH = '', HOME = '' } = process.env
     const child = spawn(process.execPath, [join(import.meta.dirname, '../admin-process.ts'), ...args], {
       // Reading the sources is most of what a short command does.
@@ -32,7 +37,7 @@ export function adminCommand(settings: Record<string, string>) {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       err += text
     })
-    void killAfter?.then(() => child.kill('SIGKILL'))
+    void killAfter?.then(() => child.kill(signal))
     return new Promise(resolve => {
       child.on('close', code => resolve({ code, out, err }))
     })

@@ -60,7 +60,7 @@ async function backup({ words: [name = ''], tools }: Call) {
   const file = resolve(name)
   const database = await tools.embeddedDatabase()
   const ctx = await database.open()
-  const { header, rows } = await writeBackup(database.connection, file)
+  const { header, rows } = await writeBackup(database.connection, file, tools.onInterrupt)
   await noteAct(ctx, {
     actor: tools.actor,
     act: 'backup',

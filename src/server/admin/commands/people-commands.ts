@@ -11,7 +11,7 @@ import { adjust, balance } from '../../credits/credits.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { noteAct, readActs, wasGranted } from '../acts.ts'
 import { type Call, type Command, CommandError, neededOption, textOption, wholeNumber } from '../command.ts'
-import { columns, facts, moment } from '../plain-text.ts'
+import { columns, facts, moment, plainLine } from '../plain-text.ts'
 
 const grantAtMost = 1_000_000
 const statuses = ['active', 'unverified', 'disabled'] as const
@@ -130,7 +130,9 @@ async function show({ words: [who = ''], tools }: Call) {
       ['Verified', moment(account.verifiedAt) || 'not yet'],
       ['Signed in', account.seenAt ? `yes, last seen ${moment(account.seenAt)}` : 'no'],
     ]),
-    ...acts.map(act => `${moment(act.createdAt)}  ${act.act} by ${act.actor}: ${act.reason ?? ''}`),
+    ...acts.map(act =>
+      plainLine(`${moment(act.createdAt)}  ${act.act} by ${act.actor}: ${act.reason ?? ''}`),
+    ),
   ]
   return { data: { ...account, credits, acts }, lines }
 }

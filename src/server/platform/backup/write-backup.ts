@@ -21,14 +21,28 @@ const newLine = 10
 
 /**
  * Writes everything in the product's database, as it stood at one moment, into one file: beside its place first, and moved
- * there once it is whole and on the disk. The product may run and go on writing meanwhile.
+ * there once it is whole and on the disk. The product may run and go on writing meanwhile. `begun` is handed what stops it
+ * and resolves once nothing half is left.
  * @throws BackupError where the file is there already or cannot be written
  */
-export async function writeBackup(connection: ClientConfig, file: string): Promise<BackupContents> {
+export async function writeBackup(
+  connection: ClientConfig,
+  file: string,
+  begun: (stop: () => Promise<void>) => void = () => undefined,
+): Promise<BackupContents> {
   if (existsSync(file)) throw new BackupError(`${file} is there already: name another, or remove it`)
-  const half = `${file}.half-${process.pid}`
   // Without the pool's limits: a large table takes its time.
   const client = new Client(connection)
+  const done = writeThrough(client, file)
+  begun(async () => {
+    await client.end()
+    await done.catch(() => undefined)
+  })
+  return done
+}
+
+async function writeThrough(client: Client, file: string): Promise<BackupContents> {
+  const half = `${file}.half-${process.pid}`
   try {
     await client.connect()
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -63,7 +77,7 @@ async function writeAll(client: Client, half: string): Promise<BackupContents> {
     await syncPath(half)
     return { header, rows }
   } catch (error) {
-    out.drop()
+    await out.drop()
     throw error
   }
 }
@@ -91,7 +105,8 @@ interface Output {
   line(value: object): Promise<void>
   /** Writes the end, with the hash of all before it, and waits until the file has it. */
   end(rows: Record<string, number>): Promise<void>
-  drop(): void
+  /** Resolves once the file is closed, so that it can be removed for good. */
+  drop(): Promise<void>
 }
 
 function openOutput(half: string): Output {
@@ -117,9 +132,10 @@ function openOutput(half: string): Output {
       gzip.end()
       await failure
     },
-    drop() {
+    async drop() {
       gzip.destroy()
       file.destroy()
+      await failure.catch(() => undefined)
     },
   }
 }
