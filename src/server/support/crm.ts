@@ -1,11 +1,14 @@
 /** One ticket as a CRM takes it, by the CRM's own names of the fields. */
 export type Lead = Readonly<Record<string, string>>
 
-/** What became of one lead of a batch. `refused`: as it is, it will never be taken. */
+/**
+ * What became of one lead of a batch. `refused`: as it is, it will never be taken. A `reason` may repeat what was sent, so
+ * it is kept with the ticket; a log has the `code`.
+ */
 export type LeadAnswer =
   | { kind: 'taken'; leadId: string | null }
-  | { kind: 'refused'; reason: string; field: string | null }
-  | { kind: 'not-now'; reason: string }
+  | { kind: 'refused'; code: string; reason: string; field: string | null }
+  | { kind: 'not-now'; code: string; reason: string }
 
 /** A CRM that takes tickets as leads. */
 export interface Crm {

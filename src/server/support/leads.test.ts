@@ -115,6 +115,13 @@ describe('a ticket on its way to the CRM', () => {
       `UPDATE support_lead SET created_at = now() - interval '73 hours' WHERE ticket_id = $1`,
       [id],
     )
+    for (let attempt = 1; attempt < 8; attempt += 1) {
+      await makeDue()
+      await handOverLeads(ctx, crm())
+      // A server that stood still for days has hardly tried.
+      expect(await leadOf(id)).toMatchObject({ state: 'waiting', attempts: attempt })
+    }
+    await makeDue()
     await handOverLeads(ctx, crm())
     expect(await leadOf(id)).toMatchObject({ state: 'given_up' })
     const alarms = lines.filter(line => line.includes('crm_lead_given_up'))
@@ -149,13 +156,87 @@ describe('a ticket on its way to the CRM', () => {
     expect(JSON.stringify(fake.inserts.at(-1))).toContain('Phone: 0241234567')
   })
 
-  test('is not lost when the same is there already, nor when the answer is no JSON or of another length', async () => {
+  test('of which the CRM knows the person goes without what is the same; where it names nothing, a person is called', async () => {
+    const duplicate = (details: object) => ({
+      code: 'DUPLICATE_DATA',
+      status: 'error',
+      message: 'd',
+      details,
+    })
+    fake.answerRecord(record => (record.Phone ? duplicate({ api_name: 'Phone', id: '7' }) : null))
     const first = await aTicket()
-    fake.answerRecord(() => ({ code: 'DUPLICATE_DATA', status: 'error', message: 'd', details: { id: '7' } }))
-    await handOverLeads(ctx, crm())
-    expect(await leadOf(first)).toMatchObject({ state: 'handed_over', lead_id: '7' })
+    expect(await handOverLeads(ctx, crm())).toBe(1)
+    expect(await leadOf(first)).toMatchObject({ state: 'handed_over', lead_id: '1001', left_out: ['Phone'] })
+    expect(fake.inserts.at(-1)?.data[0]?.Description).toContain('Phone: 0241234567')
+    fake.answerRecord(() => duplicate({ id: '7' }))
     const second = await aTicket()
-    fake.answerRecord(null)
+    expect(await handOverLeads(ctx, crm())).toBe(0)
+    expect(await leadOf(second)).toMatchObject({ state: 'given_up', lead_id: null })
+    expect(lines.filter(line => line.includes('crm_lead_given_up'))).toHaveLength(1)
+  })
+
+  test.each([
+    ['no details', { code: 'INTERNAL_ERROR', status: 'error', message: 'x', details: null }, 'waiting'],
+    ['a list of details', { code: 'NOT_ALLOWED', status: 'error', message: 'x', details: [] }, 'given_up'],
+    ['a number for an id', { code: 'NOT_ALLOWED', status: 'error', details: { id: 4_150_868 } }, 'given_up'],
+    ['no words', { code: 'SUCCESS', status: 'success', message: null, details: null }, 'handed_over'],
+    ['no code', { message: 'x' }, 'waiting'],
+    ['a hidden sign', { code: 'INTERNAL_ERROR', status: 'error', message: 'a\0b', details: {} }, 'waiting'],
+    ['no record', 'busy', 'waiting'],
+  ])('of which the answer is odd (%s) holds up none beside it', async (_, odd, state) => {
+    const good = [await aTicket(), await aTicket()]
+    const bad = await aTicket({ Company: 'Odd' })
+    fake.answerRecord(record => (record.Company === 'Odd' ? odd : null))
+    await handOverLeads(ctx, crm())
+    for (const id of good) expect(await leadOf(id)).toMatchObject({ state: 'handed_over' })
+    expect(await leadOf(bad)).toMatchObject({ state })
+    await makeDue()
+    await handOverLeads(ctx, crm())
+    const sentCount = fake.inserts
+      .flatMap(({ data }) => data)
+      .filter(({ Company }) => Company !== 'Odd').length
+    expect(sentCount).toBe(good.length)
+  })
+
+  test('of which the answer cannot be noted holds up none beside it, and is given up in the end', async () => {
+    const bad = await aTicket({ Company: 'Odd' })
+    const good = await aTicket()
+    fake.answerRecord(({ Company }) =>
+      Company === 'Odd' ? { code: 'INTERNAL_ERROR', status: 'error', message: 'unfit', details: {} } : null,
+    )
+    await pool.query(
+      `ALTER TABLE support_lead ADD CONSTRAINT unfit CHECK (last_error IS DISTINCT FROM 'INTERNAL_ERROR: unfit')`,
+    )
+    await handOverLeads(ctx, crm())
+    expect(await leadOf(good)).toMatchObject({ state: 'handed_over' })
+    expect(await leadOf(bad)).toMatchObject({ state: 'waiting', attempts: 1 })
+    await pool.query(
+      `UPDATE support_lead SET attempts = 200, created_at = now() - interval '73 hours' WHERE state = 'waiting'`,
+    )
+    await makeDue()
+    await handOverLeads(ctx, crm())
+    await pool.query('ALTER TABLE support_lead DROP CONSTRAINT unfit')
+    expect(await leadOf(bad)).toMatchObject({ state: 'given_up' })
+    expect(fake.inserts).toHaveLength(1)
+  })
+
+  test('is named in the alarm without a word of what the CRM says, which stands with the ticket', async () => {
+    const id = await aTicket()
+    const details = { api_name: 'Description' }
+    fake.answerRecord(() => ({
+      code: 'INVALID_DATA',
+      status: 'error',
+      message: 'invalid: ama@example.com',
+      details,
+    }))
+    await handOverLeads(ctx, crm())
+    expect(await leadOf(id)).toMatchObject({ last_error: 'INVALID_DATA: invalid: ama@example.com' })
+    expect(lines.join('')).toMatch(/crm_lead_given_up.*"crm_answer":"INVALID_DATA","field":"Description"/)
+    expect(lines.join('')).not.toContain('ama@example.com')
+  })
+
+  test('is not lost when the answer is no JSON or of another length', async () => {
+    const second = await aTicket()
     for (const body of ['<html>', { data: [] }]) {
       fake.answerInsert(() => ({ status: 200, body }))
       await makeDue()

@@ -16,6 +16,10 @@ const firstWaitSeconds = 15
 const longestWaitSeconds = 3_600
 /** Counted from when it was put in line. After it a person has to look. */
 const giveUpAfterHours = 72
+/** About an hour of tries: a server that stood still for days has not tried for days. */
+const triesAtLeast = 8
+/** More than fit into the three days: something goes wrong before any answer can be noted. */
+const triesAtMost = 200
 
 interface Claimed {
   ticket: Ticket
@@ -38,11 +42,14 @@ export async function queueLead(ctx: Context, ticketId: string): Promise<void> {
 export async function handOverLeads(ctx: Context, crm: Crm): Promise<number> {
   let takenCount = 0
   for (;;) {
-    const claimed = await claim(ctx)
-    if (claimed.length === 0) return takenCount
+    const all = await claim(ctx)
+    if (all.length === 0) return takenCount
+    const claimed = all.filter(one => !(one.isOld && one.attempts > triesAtMost))
+    for (const one of all) if (!claimed.includes(one)) await note(ctx, one, neverAnswered)
+    if (claimed.length === 0) continue
     const { answers, isAway } = await insert(ctx, crm, claimed)
     for (const [at, one] of claimed.entries()) {
-      const answer = answers[at] ?? { kind: 'not-now', reason: 'No answer' }
+      const answer = answers[at] ?? neverAnswered
       if (answer.kind === 'taken') takenCount += 1
       await note(ctx, one, answer)
     }
@@ -50,6 +57,8 @@ export async function handOverLeads(ctx: Context, crm: Crm): Promise<number> {
     if (isAway) return takenCount
   }
 }
+
+const neverAnswered: LeadAnswer = { kind: 'not-now', code: 'NO_ANSWER', reason: 'No answer' }
 
 /** The tickets of this try, theirs alone for a while. */
 async function claim(ctx: Context): Promise<Claimed[]> {
@@ -85,11 +94,23 @@ async function insert(ctx: Context, crm: Crm, claimed: readonly Claimed[]): Prom
   } catch (error) {
     if (!(error instanceof CrmAway)) throw error
     ctx.log.warn({ reason: error.message, leadCount: leads.length }, 'The CRM took no tickets')
-    return { answers: claimed.map(() => ({ kind: 'not-now', reason: error.message })), isAway: true }
+    return {
+      answers: claimed.map(() => ({ kind: 'not-now', code: 'AWAY', reason: error.message })),
+      isAway: true,
+    }
   }
 }
 
+/** Each by itself: an answer that cannot be written down must not leave those beside it to be sent again. */
 async function note(ctx: Context, claimed: Claimed, answer: LeadAnswer): Promise<void> {
+  try {
+    await write(ctx, claimed, answer)
+  } catch (error) {
+    ctx.log.error({ err: error, ticket_id: claimed.ticket.id }, 'What the CRM answered could not be noted')
+  }
+}
+
+async function write(ctx: Context, claimed: Claimed, answer: LeadAnswer): Promise<void> {
   const { ticket, attempts, leftOut, isOld } = claimed
   const row = eq(supportLead.ticketId, ticket.id)
   if (answer.kind === 'taken') {
@@ -108,7 +129,7 @@ async function note(ctx: Context, claimed: Claimed, answer: LeadAnswer): Promise
       .where(row)
     return
   }
-  if (answer.kind === 'not-now' && !isOld) {
+  if (answer.kind === 'not-now' && !(isOld && attempts >= triesAtLeast)) {
     await ctx.db
       .update(supportLead)
       .set({
@@ -119,7 +140,7 @@ async function note(ctx: Context, claimed: Claimed, answer: LeadAnswer): Promise
     return
   }
   ctx.log.error(
-    { alarm: 'crm_lead_given_up', ticket_id: ticket.id, attempts, reason: answer.reason },
+    { alarm: 'crm_lead_given_up', ticket_id: ticket.id, attempts, crm_answer: answer.code, field },
     'A ticket was not handed to the CRM',
   )
   await ctx.db

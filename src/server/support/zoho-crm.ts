@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { clipText } from '../../contract/clip-text.ts'
 import { type Crm, CrmAway, type Lead, type LeadAnswer } from './crm.ts'
+import { oneLine } from './one-line.ts'
 
 export interface ZohoSettings {
   /** Of the data centre the account lives in, e.g. https://accounts.zoho.eu; without a slash at its end. */
@@ -34,20 +36,18 @@ const tokenAnswer = z.object({
   api_domain: z.string().check(z.refine(text => URL.canParse(text))),
   expires_in: z._default(z.number(), 3_600),
 })
-const recordAnswer = z.object({
-  code: z.string(),
-  status: z.string(),
-  message: z._default(z.string(), ''),
-  details: z._default(
-    z.object({ id: z.optional(z.string()), api_name: z.optional(z.string()) }),
-    (): { id?: string; api_name?: string } => ({}),
-  ),
-})
-const insertAnswer = z.object({ data: z.array(recordAnswer) })
-const refusal = z.object({ code: z.string(), message: z._default(z.string(), '') })
+const insertAnswer = z.object({ data: z.array(z.unknown()) })
+const anything = z.record(z.string(), z.unknown())
+const refusal = z.object({ code: z.string() })
 
 /** Answers of one record that the same lead may yet get past. */
-const passing = new Set(['INTERNAL_ERROR', 'LIMIT_EXCEEDED', 'RECORD_LOCKED', 'TOO_MANY_REQUESTS'])
+const passing = new Set([
+  'INTERNAL_ERROR',
+  'LIMIT_EXCEEDED',
+  'RECORD_LOCKED',
+  'TOO_MANY_REQUESTS',
+  'UNREADABLE',
+])
 
 /**
  * Changes the refresh token for an access token.
@@ -98,15 +98,23 @@ function readAnswers(answer: Answer, count: number): LeadAnswer[] {
   const read = insertAnswer.safeParse(answer.json)
   if (!read.success || read.data.data.length !== count)
     throw new CrmAway(`The CRM took no leads: ${reasonOf(answer)}`)
-  return read.data.data.map(({ code, status, message, details }): LeadAnswer => {
-    if (status === 'success') return { kind: 'taken', leadId: details.id ?? null }
-    // It has this very person's lead already and takes no second one: nothing is lost, the mail holds the words.
-    if (code === 'DUPLICATE_DATA') return { kind: 'taken', leadId: details.id ?? null }
-    const reason = `${code}: ${message}`.slice(0, 200)
-    if (passing.has(code)) return { kind: 'not-now', reason }
-    return { kind: 'refused', reason, field: details.api_name ?? null }
-  })
+  return read.data.data.map(readRecord)
 }
+
+/** Each record by itself: one that cannot be read must not send again those that were taken beside it. */
+function readRecord(record: unknown): LeadAnswer {
+  const { status, code: said, message, details } = anything.safeParse(record).data ?? {}
+  const { id, api_name } = anything.safeParse(details).data ?? {}
+  if (wordOf(status).toLowerCase() === 'success') return { kind: 'taken', leadId: wordOf(id) || null }
+  const code = wordOf(said) || 'UNREADABLE'
+  const words = typeof message === 'string' ? oneLine(message) : ''
+  const reason = clipText(`${code}: ${words}`, 200)
+  if (passing.has(code)) return { kind: 'not-now', code, reason }
+  return { kind: 'refused', code, reason, field: wordOf(api_name) || null }
+}
+
+/** A code, a number or a field's name; empty where it is none. Free text, which may repeat what was sent, is none. */
+const wordOf = (value: unknown): string => /^[\w.-]{1,100}$/.exec(String(value ?? ''))?.[0] ?? ''
 
 interface Answer {
   status: number
@@ -144,7 +152,7 @@ function jsonOf(text: string): unknown {
 /** What an answer says of itself, from its known fields only: an unknown body might repeat what was sent. */
 function reasonOf({ status, json }: Answer): string {
   const read = refusal.safeParse(json)
-  if (read.success) return `${status} ${read.data.code}`
+  if (read.success) return `${status} ${wordOf(read.data.code)}`
   const simple = z.object({ error: z.string() }).safeParse(json)
-  return simple.success ? `${status} ${simple.data.error.slice(0, 80)}` : String(status)
+  return simple.success ? `${status} ${wordOf(simple.data.error)}` : String(status)
 }
