@@ -70,6 +70,12 @@ test('every field keeps to its length, and what does not fit whole stands in the
   expect(lead).not.toHaveProperty('Phone')
   expect(lead).not.toHaveProperty('Email')
   expect(lead.Description).toContain(`Email: ${longEmail}\nPhone: ${'1'.repeat(40)}`)
+  for (const line of [
+    `First Name: ${'é'.repeat(60)}`,
+    `Last Name: ${'😀'.repeat(60)}`,
+    `Company: ${'c'.repeat(120)}`,
+  ])
+    expect(lead.Description).toContain(`${line}\n`)
   expect(lead.Description?.length).toBe(32_000)
 })
 
@@ -85,6 +91,34 @@ test('faults 126: secrets are taken out of free text, and a line break or a hidd
   expect(lead.Last_Name).toBe('Mensah X: y')
   expect(lead.Description).toContain('password is [removed]')
   expect(lead.Last_Prompt).toBe('token=[removed]')
+})
+
+test('faults 126: what had no place in its field stands in the description without secrets too', () => {
+  const lead = leadOf(
+    aTicket({ phone: 'call me. password: hunter2secretxxxxxxxxx', email: 'card 4111 1111 1111 1111' }),
+    fields,
+  )
+  expect(lead.Description).toContain('Email: card [removed]\nPhone: call me. password: [removed]\n')
+  expect(lead.Description).toContain(aTicket().id)
+})
+
+test('every field that the CRM refuses keeps its value in the description, the last question after the message', () => {
+  const lead = leadOf(aTicket(), fields, ['First_Name', 'Email', 'Lead_Source', 'Last_Prompt'])
+  expect(lead).toEqual({
+    Last_Name: 'Mensah',
+    Phone: '0241234567',
+    Company: 'Kejetia Foods',
+    Description: [
+      'Ticket 7d6f8c1e-0000-4000-8000-000000000002',
+      'First Name: Ama',
+      'Email: ama@example.com',
+      'Lead Source: Soko Assistant',
+      '',
+      'The figure looks old.',
+      '',
+      'Last Prompt: GDP of Ghana',
+    ].join('\n'),
+  })
 })
 
 test('a field that the CRM refused is left out and its value kept; what it needs is never left out', () => {

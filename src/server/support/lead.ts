@@ -30,32 +30,39 @@ export const neededFields: readonly string[] = ['Last_Name', 'Company', 'Descrip
  */
 export function leadOf(ticket: Ticket, fields: Crm['fields'], leftOut: readonly string[] = []): Lead {
   const [first, last] = nameOf(ticket)
-  const email = oneLine(ticket.email)
-  const phone = oneLine(ticket.phone)
-  const isEmailFit = isEmail(email) && email.length <= fieldMaxLength.Email
+  const whole = {
+    First_Name: first,
+    Last_Name: last,
+    Email: oneLine(ticket.email),
+    Phone: oneLine(ticket.phone),
+    Company: oneLine(ticket.company) || notGiven,
+    Lead_Source: oneLine(ticket.leadSource),
+  }
+  const { Email, Phone } = whole
+  const custom = customFields(ticket, fields)
   const lead: Record<string, string> = {
     First_Name: clipText(first, fieldMaxLength.First_Name),
     Last_Name: clipText(last, fieldMaxLength.Last_Name),
-    Email: isEmailFit ? email : '',
-    Phone: phone.length <= fieldMaxLength.Phone ? phone : '',
-    Company: clipText(oneLine(ticket.company) || notGiven, fieldMaxLength.Company),
-    Lead_Source: clipText(oneLine(ticket.leadSource), fieldMaxLength.Lead_Source),
-    ...customFields(ticket, fields),
+    Email: isEmail(Email) && Email.length <= fieldMaxLength.Email ? Email : '',
+    Phone: Phone.length <= fieldMaxLength.Phone ? Phone : '',
+    Company: clipText(whole.Company, fieldMaxLength.Company),
+    Lead_Source: clipText(whole.Lead_Source, fieldMaxLength.Lead_Source),
+    ...custom,
   }
   for (const field of leftOut) if (!neededFields.includes(field)) delete lead[field]
-  const unfit = [
-    lead.Email || email === '' ? '' : `Email: ${email}`,
-    lead.Phone || phone === '' ? '' : `Phone: ${phone}`,
-  ]
-  lead.Description = descriptionOf(ticket, unfit)
+  const unfit = (values: Record<string, string>) =>
+    Object.entries(values)
+      .filter(([field, value]) => value !== '' && lead[field] !== value)
+      .map(([field, value]) => `${field.replaceAll('_', ' ')}: ${value}`)
+  lead.Description = descriptionOf(ticket, unfit(whole), unfit(custom))
   return Object.fromEntries(Object.entries(lead).filter(([, value]) => value !== ''))
 }
 
-/** The message comes last, so that what is cut off at the end is never the ticket's number. */
-function descriptionOf(ticket: Ticket, unfit: readonly string[]): string {
-  const facts = [`Ticket ${ticket.id}`, ...unfit.filter(line => line !== '')]
-  const text = `${facts.join('\n')}\n\n${withoutSecrets(ticket.description.trim())}`
-  return clipText(text, fieldMaxLength.Description)
+/** The long texts come last, so that what is cut off at the end is never the ticket's number. */
+function descriptionOf(ticket: Ticket, facts: readonly string[], texts: readonly string[]): string {
+  const head = [`Ticket ${ticket.id}`, ...facts].join('\n')
+  const all = [head, ticket.description.trim(), ...texts].join('\n\n')
+  return clipText(withoutSecrets(all), fieldMaxLength.Description)
 }
 
 function customFields(ticket: Ticket, { lastPrompt, lastAnswer }: Crm['fields']): Record<string, string> {

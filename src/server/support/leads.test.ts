@@ -255,6 +255,18 @@ describe('a ticket on its way to the CRM', () => {
     expect(sent).toHaveLength(ids.length)
   })
 
+  test('goes whole again when a person puts it in line again', async () => {
+    const refused = { code: 'INVALID_DATA', status: 'error', message: 'x' }
+    fake.answerRecord(({ Phone }) => ({ ...refused, details: Phone ? { api_name: 'Phone' } : {} }))
+    const id = await aTicket()
+    await handOverLeads(ctx, crm())
+    expect(await leadOf(id)).toMatchObject({ state: 'given_up', left_out: ['Phone'] })
+    fake.answerRecord(null)
+    expect(await retryLead(ctx, id)).toBe(true)
+    expect(await handOverLeads(ctx, crm())).toBe(1)
+    expect(fake.inserts.at(-1)?.data[0]).toHaveProperty('Phone', '0241234567')
+  })
+
   test('is left to a person after a restore', async () => {
     const id = await aTicket()
     expect(await giveUpWaitingLeads(ctx, 'Restored from a backup')).toBe(1)

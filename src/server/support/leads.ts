@@ -159,7 +159,7 @@ export async function retryLead(ctx: Context, ticketId: string): Promise<boolean
     const again = await rowsOf(
       ctx.db,
       sql`update support_lead set state = 'waiting', attempts = 0, created_at = now(), next_attempt_at = now(),
-            ended_at = null
+            left_out = '{}', ended_at = null
           where ticket_id = ${ticketId} and state = 'given_up' returning ticket_id`,
     )
     if (again.length > 0) await notify(ctx, leadChannel, ticketId)

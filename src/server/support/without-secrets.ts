@@ -4,11 +4,12 @@ const removed = '[removed]'
 const patterns: readonly [RegExp, string][] = [
   // The codes of our own links, wherever the product is reached.
   [/(\/(?:verify|reset_password)\/)[\w-]{16,}/g, `$1${removed}`],
+  [/:\/\/[^\s/:@]*:[^\s/]+@/g, `://${removed}@`],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${removed}`],
   [/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, removed],
   [/\b(?:sk|pk|rk|ghp|gho|xox[abp]|AKIA|AIza|1000\.)[\w.-]{12,}/g, removed],
   [
-    /\b(pass(?:word|phrase|code)?|passwd|pwd|secret|token|api[ _-]?key|otp|pin)(\s*[:=]\s*|\s+is\s+)("[^"\n]*"|'[^'\n]*'|[^\s,;]+)/gi,
+    /\b(pass(?:word|phrase|code)?|passwd|pwd|secret|token|api[ _-]?key|otp|pin)(["']?\s*[:=]\s*|\s+(?:is|was)\s+)("[^"\n]*"|'[^'\n]*'|[^\s,;]+)/gi,
     `$1$2${removed}`,
   ],
 ]
