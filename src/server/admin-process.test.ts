@@ -75,6 +75,41 @@ describe('the command line', () => {
     expect(away.code).toBe(1)
     expect(JSON.parse(away.err)).toMatchObject({ error: { exit_code: 1 } })
   })
+
+  test('takes options before the command, and what follows them as theirs', async () => {
+    expect(await admin(['--as', 'bob', 'users', 'find', 'nobody-of-this-name'])).toMatchObject({
+      code: 0,
+      out: 'Nobody was found\n',
+    })
+    expect((await admin(['--as', 'help', '--json', 'users', 'fly'])).code).toBe(2)
+  })
+
+  test('shows names, reasons and paths as text that no terminal obeys', async () => {
+    const user = await aSignedInUser(pool)
+    const hostile = '\u001b]0;owned\u0007\u001b[2J\u202ex'
+    await admin(['users', 'disable', user.id, '--reason', hostile, '--as', hostile])
+    const shown = await admin(['users', 'show', user.id])
+    expect(shown.out).toContain('users disable by <U+001B>]0;owned<U+0007>')
+    const missing = await admin(['settings', 'set', 'tagline', '--file', `/nowhere/${hostile}`])
+    expect(missing.err).toContain('<U+001B>[2J')
+    for (const said of [shown.out, missing.err])
+      expect(said.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  })
+
+  test('faults without the parameters of a query', async () => {
+    const nul = fileWith('nul.html', 'a private text\0')
+    const refused = await admin(['settings', 'set', 'terms', '--file', nul])
+    expect(refused).toEqual({ code: 4, out: '', err: `${nul} holds a NUL: it is not text\n` })
+    await pool.query('ALTER TABLE front_setting RENAME TO front_setting_away')
+    try {
+      const secret = fileWith('secret.html', '<p>a private text</p>')
+      const failed = await admin(['settings', 'set', 'terms', '--file', secret])
+      expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('does not exist') })
+      expect(failed.err).not.toMatch(/private text|params/)
+    } finally {
+      await pool.query('ALTER TABLE front_setting_away RENAME TO front_setting')
+    }
+  })
 })
 
 describe('the first admin', () => {
