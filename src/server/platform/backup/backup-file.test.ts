@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,6 +54,60 @@ test.each<[string, () => Buffer]>([
   const path = join(folder, name.replaceAll(' ', '-'))
   writeFileSync(path, bytes())
   await expect(checkBackup(path)).rejects.toThrow(BackupError)
+})
+
+/** With the hash of what is in it, as one that was made so on purpose. */
+const forged = (change: (lines: string[]) => string[], end: (rows: object) => object) => {
+  const lines = text.split('\n').slice(0, -1)
+  const { rows } = JSON.parse(lines.pop() ?? '') as { rows: object }
+  const body = `${change(lines).join('\n')}\n`
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  const path = join(folder, `forged-${sha256}`)
+  writeFileSync(path, gzipSync(`${body}${JSON.stringify({ ...end(rows), sha256 })}\n`))
+  return path
+}
+const asItWas = (rows: object) => ({ rows })
+const header = (change: object) => (lines: string[]) => [
+  JSON.stringify({ ...JSON.parse(lines[0] ?? ''), ...change }),
+  ...lines.slice(1),
+]
+
+test('one that was put together again with the right hash is read', async () => {
+  await expect(checkBackup(forged(lines => lines, asItWas))).resolves.toMatchObject({ rows: { users: 2 } })
+})
+
+test.each<[string, () => string]>([
+  [
+    'no tables',
+    () =>
+      forged(
+        lines => lines.slice(0, 1),
+        () => ({ rows: {} }),
+      ),
+  ],
+  [
+    'an end without counts',
+    () =>
+      forged(
+        lines => lines,
+        () => ({}),
+      ),
+  ],
+  [
+    'a table that its end does not count',
+    () =>
+      forged(
+        lines => lines,
+        () => ({ rows: { users: 2 } }),
+      ),
+  ],
+  ['no schema', () => forged(header({ schema: undefined }), asItWas)],
+  ['an empty schema', () => forged(header({ schema: [] }), asItWas)],
+  ['a moment that is none', () => forged(header({ made_at: 'soon' }), asItWas)],
+  ['a table without columns', () => forged(lines => [...lines, '{"table":"more"}', '\\.'], asItWas)],
+  ['sequences that are none', () => forged(lines => [...lines, '{"sequences":7}'], asItWas)],
+])('one with %s is refused whatever its hash says', async (_, path) => {
+  await expect(readableBackup(path(), migrations)).rejects.toThrow(BackupError)
 })
 
 test('one of a newer version, or of a schema that was never ours, is refused', async () => {

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
+import * as z from 'zod/mini'
 
 /**
  * A backup is one gzip file of lines: a header; for each table a line that names it, its rows as PostgreSQL's COPY writes
@@ -37,6 +38,23 @@ export type BackupPart =
   | { kind: 'sequences'; sequences: SequenceState[] }
   | { kind: 'end'; end: EndLine }
 
+const headerLine = z.object({
+  soko_backup: z.literal(1),
+  made_at: z.iso.datetime(),
+  schema: z.array(z.object({ number: z.int(), name: z.string(), checksum: z.string() })).check(
+    z.minLength(1),
+    z.refine(schema => schema.every(({ number }, at) => number === at + 1)),
+  ),
+})
+const tableLine = z.object({
+  table: z.string().check(z.minLength(1)),
+  columns: z.array(z.string()).check(z.minLength(1)),
+})
+const sequencesLine = z.object({
+  sequences: z.array(z.object({ name: z.string(), last_value: z.number(), is_called: z.boolean() })),
+})
+const endLine = z.object({ rows: z.record(z.string(), z.int()), sha256: z.string() })
+
 /** A backup that cannot be used; its message is one plain line. */
 export class BackupError extends Error {
   override name = 'BackupError'
@@ -58,7 +76,11 @@ export async function checkBackup(file: string): Promise<BackupContents> {
     if (part.kind === 'header') header = part.header
     if (part.kind === 'table') counted[part.table.table] = await count(part.rows)
     if (part.kind === 'end' && header) {
-      const isAsCounted = Object.entries(part.end.rows).every(([table, rows]) => counted[table] === rows)
+      const { rows } = part.end
+      const tables = new Set([...Object.keys(rows), ...Object.keys(counted), 'users'])
+      const isAsCounted = [...tables].every(
+        table => counted[table] !== undefined && counted[table] === rows[table],
+      )
       if (isAsCounted) return { header, rows: counted }
     }
   }
@@ -80,22 +102,27 @@ export async function* partsOf(file: string): AsyncGenerator<BackupPart> {
     const line = await nextLine(lines, file)
     const read = readLine(line, file)
     if ('sha256' in read) {
-      if (read.sha256 !== hash.digest('hex')) throw new BackupError(`${file} was changed or damaged`)
-      yield { kind: 'end', end: read as unknown as EndLine }
+      const end = shaped(endLine, read, file)
+      if (end.sha256 !== hash.digest('hex')) throw new BackupError(`${file} was changed or damaged`)
+      yield { kind: 'end', end }
       return
     }
     hash.update(line)
-    if ('sequences' in read)
-      yield { kind: 'sequences', sequences: read.sequences as unknown as SequenceState[] }
-    else yield { kind: 'table', table: read as unknown as TableLine, rows: rowsOf(lines, hash, file) }
+    if ('sequences' in read) yield { kind: 'sequences', ...shaped(sequencesLine, read, file) }
+    else yield { kind: 'table', table: shaped(tableLine, read, file), rows: rowsOf(lines, hash, file) }
   }
 }
 
 function headerOf(line: Buffer, hash: Hash, file: string): BackupHeader {
-  const header = readLine(line, file)
-  if (header.soko_backup !== 1) throw new BackupError(`${file} is not a backup of this product`)
+  const header = shaped(headerLine, readLine(line, file), file)
   hash.update(line)
-  return header as unknown as BackupHeader
+  return header
+}
+
+function shaped<T extends z.ZodMiniType>(shape: T, read: unknown, file: string): z.output<T> {
+  const { success, data } = shape.safeParse(read)
+  if (!success) throw new BackupError(`${file} is not a backup of this product`)
+  return data
 }
 
 async function* rowsOf(lines: AsyncGenerator<Buffer>, hash: Hash, file: string): AsyncGenerator<Buffer> {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, openDb } from '../db.ts'
 import { migrate, readMigrations } from '../migrate.ts'
@@ -137,6 +137,9 @@ async function load(connection: SocketConnection, file: string): Promise<void> {
       if (part.kind === 'end') await holdAgainst(client, part.end.rows)
     }
     await client.query('COMMIT; ANALYZE')
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    throw new BackupError(`${file} cannot be loaded: ${error.message.split('\n')[0]}`)
   } finally {
     await client.end()
   }
