@@ -4,12 +4,14 @@ import { type Context, inTransaction } from '../platform/context.ts'
 import { rowOf } from '../platform/db.ts'
 import { createSealer } from '../platform/sealer.ts'
 import { CrmAway } from './crm.ts'
-import { askZohoForAccess, type GetAccess, type ZohoAccess, type ZohoSettings } from './zoho-crm.ts'
+import { type AccessKeeper, askZohoForAccess, type ZohoAccess, type ZohoSettings } from './zoho-crm.ts'
 
 /** A token this close to its end is not begun with. */
 const spareSeconds = 120
 /** Ten tokens in ten minutes are given out, then none for a while: after a refusal nobody asks for a minute. */
 const waitSeconds = 60
+/** Where new tokens are refused like the old one: far from the ten, however many tickets wait. */
+const pauseSeconds = 120
 
 interface Row extends Record<string, unknown> {
   token_sealed: Buffer | null
@@ -22,7 +24,7 @@ interface Row extends Record<string, unknown> {
  * The access token that all instances on this database share. Its row is locked while a new one is asked for, so that a
  * hundred workers ask once. It is sealed under the client's secret.
  */
-export function sharedAccess(base: Context, settings: ZohoSettings): GetAccess {
+export function sharedAccess(base: Context, settings: ZohoSettings): AccessKeeper {
   const { accountsUrl, clientId, refreshToken, clientSecret } = settings
   const name = createHash('sha256')
     .update([accountsUrl, clientId, refreshToken].join('\n'))
@@ -50,16 +52,24 @@ export function sharedAccess(base: Context, settings: ZohoSettings): GetAccess {
       return fresh
     } catch (error) {
       if (!(error instanceof CrmAway)) throw error
-      await ctx.db.execute(
-        sql`update crm_token set wait_until = now() + make_interval(secs => ${waitSeconds}) where name = ${name}`,
-      )
+      await holdBack(ctx, waitSeconds)
       return error
     }
   }
 
-  return async rejected => {
-    const found = await inTransaction(base, ctx => lookOrAsk(ctx, rejected))
-    if (found instanceof CrmAway) throw found
-    return found
+  const holdBack = (ctx: Context, seconds: number) =>
+    ctx.db.execute(
+      sql`update crm_token set wait_until = now() + make_interval(secs => ${seconds}) where name = ${name}`,
+    )
+
+  return {
+    async get(rejected) {
+      const found = await inTransaction(base, ctx => lookOrAsk(ctx, rejected))
+      if (found instanceof CrmAway) throw found
+      return found
+    },
+    async pause() {
+      await holdBack(base, pauseSeconds)
+    },
   }
 }

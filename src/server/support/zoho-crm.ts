@@ -25,8 +25,13 @@ export interface FreshAccess extends ZohoAccess {
   livesSeconds: number
 }
 
-/** Keeps the one access token of all instances. `rejected` is one that was refused although it should still live. */
-export type GetAccess = (rejected: string | null) => Promise<ZohoAccess>
+/** Keeps the one access token of all instances. */
+export interface AccessKeeper {
+  /** `rejected` is a token that was refused although it should still live. @throws CrmAway */
+  get(rejected: string | null): Promise<ZohoAccess>
+  /** A fresh token was refused as well: no other is asked for in its place for a while. */
+  pause(): Promise<void>
+}
 
 const timeoutMs = 10_000
 const answerMaxBytes = 1_000_000
@@ -75,14 +80,16 @@ export async function askZohoForAccess(settings: ZohoSettings): Promise<FreshAcc
 }
 
 /** Zoho CRM, version 8 of its API: each ticket is inserted as a Lead, and no automation of the CRM is set off. */
-export function createZohoCrm(settings: ZohoSettings, getAccess: GetAccess): Crm {
+export function createZohoCrm(settings: ZohoSettings, keeper: AccessKeeper): Crm {
   return {
     fields: { lastPrompt: settings.lastPromptField, lastAnswer: settings.lastAnswerField },
     async insert(leads) {
-      const access = await getAccess(null)
-      const answer = await postLeads(access, leads)
-      if (answer.status !== 401) return readAnswers(answer, leads.length)
-      return readAnswers(await postLeads(await getAccess(access.token), leads), leads.length)
+      const access = await keeper.get(null)
+      const first = await postLeads(access, leads)
+      if (first.status !== 401) return readAnswers(first, leads.length)
+      const second = await postLeads(await keeper.get(access.token), leads)
+      if (second.status === 401) await keeper.pause()
+      return readAnswers(second, leads.length)
     },
   }
 }
