@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   constants,
   cpSync,
@@ -11,10 +12,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { Client, type Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { grantStarter, hold, settle } from './credits/credits.ts'
+import { checkBackup } from './platform/backup/backup-file.ts'
 import { migrate } from './platform/migrate.ts'
 import { createPool } from './platform/pool.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
@@ -174,10 +176,36 @@ describe('restoring', () => {
     expect(await withDatabase(stateOf)).toEqual(now)
   })
 
+  test('a file with a table that is not ours, under the right hash, is one plain line and changes nothing', async () => {
+    const now = await withDatabase(stateOf)
+    const lines = gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -2)
+    const { rows } = await checkBackup(file)
+    const body = `${[...lines, '{"table":"elsewhere","columns":["a"]}', '\\.'].join('\n')}\n`
+    const sha256 = createHash('sha256').update(body).digest('hex')
+    const forged = join(folder, 'forged')
+    writeFileSync(forged, gzipSync(`${body}${JSON.stringify({ rows: { ...rows, elsewhere: 0 }, sha256 })}\n`))
+    const refused = await admin(['restore', forged, '--yes'])
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toContain('cannot be loaded')
+    expect(refused.err.trim().split('\n')).toHaveLength(1)
+    expect(await withDatabase(stateOf)).toEqual(now)
+  })
+
   test('faults 29: brings back every row to the letter, and ends every session, link, mail and hand-over', async () => {
+    await withDatabase(pool =>
+      pool.query(
+        `INSERT INTO operator_act (actor, act, subject, reason, detail)
+         VALUES ('Efua', 'users disable', $1, 'Stolen phone', '{}')`,
+        [user.id],
+      ),
+    )
     const restored = await admin(['restore', file, '--json'], { typed: 'restore\n' })
     expect(restored.code, restored.err).toBe(0)
-    expect(JSON.parse(restored.out)).toMatchObject({ leads_given_up: 1 })
+    // What it takes back is said before it asks, and once more at its end.
+    expect(restored.err).toMatch(/Efua +users disable +\S+ +Stolen phone[\s\S]*Type 'restore'/)
+    const data = JSON.parse(restored.out) as { acts_taken_back: { act: string; reason: string | null }[] }
+    expect(data).toMatchObject({ leads_given_up: 1 })
+    expect(data.acts_taken_back.at(-1)).toMatchObject({ act: 'users disable', reason: 'Stolen phone' })
     await withDatabase(async pool => {
       expect(await stateOf(pool)).toEqual(before)
       const found = await pool.query(`SELECT

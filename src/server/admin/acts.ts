@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Context } from '../platform/context.ts'
 import { operatorAct } from './tables.ts'
 
@@ -28,6 +28,11 @@ export async function readActs(ctx: Context, subject: string | null, limit = 20)
     .where(subject === null ? undefined : eq(operatorAct.subject, subject))
     .orderBy(desc(operatorAct.id))
     .limit(limit)
+}
+
+/** What operators did after a moment, oldest first: a restore takes it back. */
+export async function actsSince(ctx: Context, since: Date) {
+  return ctx.db.select().from(operatorAct).where(gt(operatorAct.createdAt, since)).orderBy(operatorAct.id)
 }
 
 /** Whether a grant under this ref was noted before. Ask after the ledger's verb: its lock makes two of them follow each other. */

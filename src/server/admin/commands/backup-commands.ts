@@ -3,11 +3,14 @@ import { endEverySession } from '../../auth/auth.ts'
 import { readableBackup, restoreBackup, undoRestore } from '../../platform/backup/restore-backup.ts'
 import { writeBackup } from '../../platform/backup/write-backup.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
+import { openDb, pgErrorCode } from '../../platform/db.ts'
 import { giveUpMails } from '../../platform/mail.ts'
+import { createPool } from '../../platform/pool.ts'
+import type { SocketConnection } from '../../platform/postgres/postmaster.ts'
 import { giveUpWaitingLeads } from '../../support/support.ts'
-import { noteAct } from '../acts.ts'
-import { type Call, type Command, CommandError } from '../command.ts'
-import { moment } from '../plain-text.ts'
+import { actsSince, noteAct } from '../acts.ts'
+import { type Call, type Command, CommandError, type Tools } from '../command.ts'
+import { columns, moment } from '../plain-text.ts'
 
 const answerThatMeansIt = 'restore'
 const reason = 'Restored from a backup'
@@ -78,9 +81,15 @@ async function restore(call: Call) {
   const file = resolve(words[0] ?? '')
   const { header, rows } = await readableBackup(file, tools.migrationsFolder)
   const database = await oursAlone(call)
+  const lost = await actsLost(tools, database.connection, new Date(header.made_at))
   await makeSure(
     call,
-    `All data is replaced by the backup of ${moment(header.made_at)} with ${rows.users ?? 0} accounts, and everybody is signed out.`,
+    [
+      `All data is replaced by the backup of ${moment(header.made_at)} with ${rows.users ?? 0} accounts, and everybody is signed out.`,
+      'What came after it is gone: accounts deleted since are back, as are old passwords, spent recovery codes, and identities',
+      'that were disconnected.',
+      ...aboutActs(lost),
+    ].join('\n'),
   )
   let leadsGivenUp = 0
   const settle = async (ctx: Context) => {
@@ -97,8 +106,32 @@ async function restore(call: Call) {
   const lines = [
     `Restored ${rows.users ?? 0} accounts as of ${moment(header.made_at)}. Everybody is signed out.`,
   ]
-  lines.push(...aboutLeads(leadsGivenUp))
-  return { data: { file, made_at: header.made_at, rows, leads_given_up: leadsGivenUp }, lines }
+  lines.push(...aboutActs(lost), ...aboutLeads(leadsGivenUp))
+  const data = { file, made_at: header.made_at, rows, leads_given_up: leadsGivenUp, acts_taken_back: lost }
+  return { data, lines }
+}
+
+/** What operators did since, as the data that is replaced has it. */
+async function actsLost(tools: Tools, connection: SocketConnection, since: Date) {
+  const pool = createPool(connection, { max: 1 })
+  try {
+    return await actsSince(tools.contextOver(openDb(pool)), since)
+  } catch (error) {
+    // A new machine has no such table yet.
+    if (pgErrorCode(error) === '42P01') return []
+    throw error
+  } finally {
+    await pool.end()
+  }
+}
+
+function aboutActs(lost: Awaited<ReturnType<typeof actsSince>>): string[] {
+  if (lost.length === 0) return []
+  const rows = lost.map(one => [moment(one.createdAt), one.actor, one.act, one.subject, one.reason ?? ''])
+  return [
+    'Operators’ acts that it takes back, to be done again where they still matter:',
+    ...columns(['When', 'Who', 'What', 'To whom or what', 'Why'], rows),
+  ]
 }
 
 async function undo(call: Call) {
