@@ -180,7 +180,7 @@ describe('a ticket on its way to the CRM', () => {
     ['a list of details', { code: 'NOT_ALLOWED', status: 'error', message: 'x', details: [] }, 'given_up'],
     ['a number for an id', { code: 'NOT_ALLOWED', status: 'error', details: { id: 4_150_868 } }, 'given_up'],
     ['no words', { code: 'SUCCESS', status: 'success', message: null, details: null }, 'handed_over'],
-    ['no code', { message: 'x' }, 'waiting'],
+    ['no code', { code: { toString: 1 }, message: 'x' }, 'waiting'],
     ['a hidden sign', { code: 'INTERNAL_ERROR', status: 'error', message: 'a\0b', details: {} }, 'waiting'],
     ['no record', 'busy', 'waiting'],
   ])('of which the answer is odd (%s) holds up none beside it', async (_, odd, state) => {

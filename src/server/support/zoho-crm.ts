@@ -121,7 +121,10 @@ function readRecord(record: unknown): LeadAnswer {
 }
 
 /** A code, a number or a field's name; empty where it is none. Free text, which may repeat what was sent, is none. */
-const wordOf = (value: unknown): string => /^[\w.-]{1,100}$/.exec(String(value ?? ''))?.[0] ?? ''
+const wordOf = (value: unknown): string => {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return /^[\w.-]{1,100}$/.test(text) ? text : ''
+}
 
 interface Answer {
   status: number
