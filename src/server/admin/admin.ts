@@ -9,6 +9,7 @@ import { helpOf, overview } from './help.ts'
 import { plainText } from './plain-text.ts'
 
 export { CommandError, type EmbeddedDatabase, type Tools } from './command.ts'
+export { plainText } from './plain-text.ts'
 
 const commands: readonly Command[] = [
   ...peopleCommands,
