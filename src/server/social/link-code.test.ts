@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Session } from '../../contract/auth.ts'
 import { anEmail, aPassword } from '../testing/builders.ts'
-import { errorOf, type TestClient } from '../testing/client.ts'
-import { testDatabase } from '../testing/database.ts'
-import { type SocialApp, socialApp } from '../testing/social-app.ts'
-import { expectRefused, type SocialWorld, socialWorld } from '../testing/social-world.ts'
+import { errorOf } from '../testing/client.ts'
+import { expectRefused, openSocialWorld } from '../testing/social-world.ts'
 
-const database = await testDatabase()
-const { pool } = database
-let app: SocialApp
-let world: SocialWorld
-let client: TestClient
-
-beforeAll(async () => {
-  app = await socialApp(database)
-  world = socialWorld(app, pool)
-  client = world.client
-})
-afterAll(() => app.close())
+const { pool, world } = await openSocialWorld()
+const { client } = world
 
 /** Presses the newest link mailed to an address, with the password of its account. */
 const connectBy = async (email: string, more: object = { password: aPassword }) =>

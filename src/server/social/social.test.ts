@@ -1,27 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Session } from '../../contract/auth.ts'
 import type { SocialOptions } from '../../contract/social.ts'
 import { authenticator } from '../testing/authenticator.ts'
 import { anEmail, aPassword, aRegistration } from '../testing/builders.ts'
-import { createClient, errorOf, type TestClient } from '../testing/client.ts'
-import { testDatabase } from '../testing/database.ts'
-import { type SocialApp, socialApp } from '../testing/social-app.ts'
-import { expectRefused, type SocialWorld, socialWorld, type TokenMaking } from '../testing/social-world.ts'
+import { createClient, errorOf } from '../testing/client.ts'
+import { socialApp } from '../testing/social-app.ts'
+import { expectRefused, openSocialWorld, type TokenMaking } from '../testing/social-world.ts'
 
-const database = await testDatabase()
-const { pool } = database
-let app: SocialApp
-let world: SocialWorld
-let client: TestClient
-
-beforeAll(async () => {
-  app = await socialApp(database)
-  world = socialWorld(app, pool)
-  client = world.client
-})
-afterAll(() => app.close())
+const { database, pool, app, world } = await openSocialWorld()
+const { client } = world
 
 describe('who a token is of', () => {
   // spec: S3.social-result.1, S7.social-login.1

@@ -1,13 +1,22 @@
 import type { Pool } from 'pg'
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import type { SocialOptions } from '../../contract/social.ts'
 import { aRegistration } from './builders.ts'
 import { type Answer, createClient, errorOf } from './client.ts'
-import type { SocialApp } from './social-app.ts'
+import { testDatabase } from './database.ts'
+import { type SocialApp, socialApp } from './social-app.ts'
 
 type Person = Parameters<SocialApp['standIn']['issuer']['tokenFor']>[0]
 export type TokenMaking = Parameters<SocialApp['standIn']['graph']['tokenFor']>[1]
 export type SocialWorld = ReturnType<typeof socialWorld>
+
+/** The world on a database and an app of its own, which end after the file's tests. */
+export async function openSocialWorld() {
+  const database = await testDatabase()
+  const app = await socialApp(database)
+  afterAll(() => app.close())
+  return { database, pool: database.pool, app, world: socialWorld(app, database.pool) }
+}
 
 let networkCount = 0
 let personCount = 0
