@@ -114,6 +114,29 @@ describe('a refused call', () => {
     expect(await sessionOf(page)).toBeNull()
   })
 
+  test('leaves no copy of a history that comes after it', async () => {
+    const page = await world.openPage(undefined, {
+      storageState: (await newSignedIn(world.product)).storageState,
+    })
+    let hand = () => {}
+    const held = new Promise<void>(resolve => {
+      hand = resolve
+    })
+    await page.route('**/api/chat/chat_history', async route => {
+      await held
+      await route.continue()
+    })
+    await page.route('**/api/accounts/credits', route => route.fulfill(refusal(403, 'account_disabled')))
+    await page.goto(`${world.product.url}/app`)
+    await page.waitForURL(url => url.pathname === '/login')
+    const came = page.waitForResponse('**/api/chat/chat_history')
+    hand()
+    await (await came).finished()
+    await page.waitForTimeout(200)
+    const kept = `Object.keys(localStorage).filter(key => key.startsWith('soko_history:'))`
+    expect(await page.evaluate<string[]>(kept)).toEqual([])
+  })
+
   // spec: S2.routes.10, S2.conflict.1, S2.conflict.2, S4.conflict.1, S4.conflict.2, S4.conflict.3, S8.conflict.1
   test('with 409_SESSION_CONFLICT leads to the conflict: Use Here goes on here, Close logs out', async () => {
     const { page: here, signedIn } = await openSignedIn(world)
@@ -190,6 +213,19 @@ test('on a phone the header adds menu and logo, and the sidebar is a drawer', as
   expect((await drawer.boundingBox())?.width).toBeLessThan(phone.width)
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
+})
+
+test('320 px hold the head with a balance of three digits', async () => {
+  const { page } = await openSignedIn(world, {
+    size: { width: 320, height: 568 },
+    wish: { hasTouch: true },
+  })
+  const header = page.getByRole('banner')
+  await header.getByRole('button', { name: '100 credits' }).waitFor()
+  for (const button of await header.getByRole('button').all()) {
+    const box = await button.boundingBox()
+    expect((box?.x ?? Number.NaN) + (box?.width ?? 0)).toBeLessThanOrEqual(320)
+  }
 })
 
 // spec: S2.routes.5, S2.forgot.1, S2.forgot.2, S5.email.1, S5.email.3, S7.forgot.1
