@@ -1,4 +1,5 @@
-/** Credits: what an account holds, what was spent and granted, and what things cost. Whole credits everywhere. */
+/** Credits: what an account holds, what was spent, granted and bought, and what things cost. Whole credits everywhere. */
+export { closeDebts, type Debt, openDebts, resume } from './debts.ts'
 export { usageHistory } from './history.ts'
 export { checkInvariants } from './invariants.ts'
 export { adjust, balance, grant, grantStarter, hold, refund, release, settle, tellBalance } from './ledger.ts'
@@ -11,5 +12,13 @@ export {
   warnWhoWasForgotten,
 } from './low-balance.ts'
 export { type Prices, priceOfAnswer, prices } from './prices.ts'
+export {
+  type Purchased,
+  postedAmounts,
+  purchase,
+  purchaseRefs,
+  type Reversed,
+  reverse,
+} from './purchases.ts'
 export { createStarter, type Starter } from './starter.ts'
 export { sweepHolds } from './sweep-holds.ts'

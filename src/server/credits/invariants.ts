@@ -11,8 +11,8 @@ interface Mismatch extends Record<string, unknown> {
 }
 
 /**
- * Compares every account with its entries and its open holds. Where they differ it alarms in the log and pauses the
- * account's spending until someone has looked.
+ * Compares every account with its entries and its open holds. Where they differ, or an account that owes may spend, it
+ * alarms in the log and pauses the account's spending until someone has looked.
  * @returns the ids of the users whose account is wrong
  */
 export async function checkInvariants(ctx: Context): Promise<string[]> {
@@ -34,5 +34,19 @@ export async function checkInvariants(ctx: Context): Promise<string[]> {
       sql`update credit_account set paused_at = now() where user_id = ${mismatch.user_id} and paused_at is null`,
     )
   }
-  return mismatches.map(mismatch => mismatch.user_id)
+  const unpaused = await pauseWhoOwes(ctx)
+  return [...new Set([...mismatches.map(mismatch => mismatch.user_id), ...unpaused])]
+}
+
+/** Who owes does not spend: a reversal pauses by itself, so whoever is found here was let go by hand. */
+async function pauseWhoOwes(ctx: Context): Promise<string[]> {
+  const paused = await rowsOf<{ user_id: string }>(
+    ctx.db,
+    sql`update credit_account set paused_at = now()
+        where paused_at is null and user_id in (select user_id from credit_debt where closed_at is null)
+        returning user_id`,
+  )
+  for (const { user_id } of paused)
+    ctx.log.error({ alarm: 'credit_debt_unpaused', user_id }, 'An account that owes credits could spend')
+  return paused.map(({ user_id }) => user_id)
 }

@@ -33,7 +33,7 @@ const refusals: Partial<Record<Outcome, ErrorCode>> = {
  */
 export async function askLedger(
   ctx: Context,
-  name: 'hold_credits' | 'settle_credits' | 'release_credits' | 'post_credits',
+  name: 'hold_credits' | 'settle_credits' | 'release_credits' | 'post_credits' | 'reverse_credits',
   args: readonly (string | number | boolean | null)[],
   neededCredits = 0,
 ): Promise<LedgerAnswer> {

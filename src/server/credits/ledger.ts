@@ -187,7 +187,7 @@ function closedHold(answer: LedgerAnswer): Closed {
 }
 
 /** Whole credits above 0. @throws AppError('malformed') */
-function checkAmount(amountCredits: number): void {
+export function checkAmount(amountCredits: number): void {
   if (!Number.isSafeInteger(amountCredits) || amountCredits < 1 || amountCredits > amountMax)
     throw new AppError('malformed', { message: 'An amount is a whole number of credits above 0.' })
 }

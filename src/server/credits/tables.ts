@@ -22,7 +22,7 @@ export const creditAccount = pgTable('credit_account', {
 export const creditEntry = pgTable('credit_entry', {
   userId: uuid('user_id').notNull(),
   id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
-  kind: text({ enum: ['grant', 'spend', 'refund', 'adjustment'] }).notNull(),
+  kind: text({ enum: ['grant', 'spend', 'refund', 'adjustment', 'purchase', 'reversal'] }).notNull(),
   ref: text().notNull(),
   amount: credits('amount').notNull(),
   balanceAfter: credits('balance_after').notNull(),
@@ -51,4 +51,14 @@ export const creditWarning = pgTable('credit_warning', {
   byMail: boolean('by_mail').notNull().default(true),
   toldEntry: bigint('told_entry', { mode: 'number' }),
   toldAt: moment('told_at'),
+})
+
+export const creditDebt = pgTable('credit_debt', {
+  ref: text().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  amount: credits('amount').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  closedAt: moment('closed_at'),
+  closedBy: text('closed_by'),
+  closingReason: text('closing_reason'),
 })

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Context } from '../platform/context.ts'
-import { AppError } from '../platform/errors.ts'
-import { sharedSecret } from '../platform/shared-secret.ts'
+import type { Context } from './context.ts'
+import { AppError } from './errors.ts'
+import { sharedSecret } from './shared-secret.ts'
 
 const macBytes = 16
 

@@ -1,0 +1,97 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { rowOf } from '../platform/db.ts'
+import { AppError } from '../platform/errors.ts'
+import { creditAccount, creditDebt } from './tables.ts'
+
+export interface Debt {
+  /** That of the reversal. */
+  ref: string
+  userId: string
+  amountCredits: number
+  since: Date
+}
+
+/** What is owed, oldest first: of one user or of all. */
+export async function openDebts(ctx: Context, userId?: string): Promise<Debt[]> {
+  const isOpen = isNull(creditDebt.closedAt)
+  const rows = await ctx.db
+    .select()
+    .from(creditDebt)
+    .where(userId === undefined ? isOpen : and(isOpen, eq(creditDebt.userId, userId)))
+    .orderBy(asc(creditDebt.createdAt), asc(creditDebt.ref))
+  return rows.map(({ ref, userId, amount, createdAt }) => ({
+    ...{ ref, userId },
+    amountCredits: amount,
+    since: createdAt,
+  }))
+}
+
+export interface OperatorWord {
+  userId: string
+  actor: string
+  reason: string
+}
+
+/**
+ * Closes what a user owes, however it was made good, and lets the account spend again. Answers the credits that were owed.
+ * @throws AppError('not_found') where nothing is owed, 'invalid' as `resume`
+ */
+export async function closeDebts(ctx: Context, word: OperatorWord): Promise<number> {
+  checkWord(word)
+  return inTransaction(ctx, async tx => {
+    await lockAccount(tx, word.userId)
+    const closed = await tx.db
+      .update(creditDebt)
+      .set({ closedAt: sql`now()`, closedBy: word.actor, closingReason: word.reason })
+      .where(and(eq(creditDebt.userId, word.userId), isNull(creditDebt.closedAt)))
+      .returning({ amount: creditDebt.amount })
+    if (closed.length === 0) throw new AppError('not_found', { message: 'This user owes nothing.' })
+    await resume(tx, word)
+    return closed.reduce((sum, { amount }) => sum + amount, 0)
+  })
+}
+
+/**
+ * Lets a paused account spend again; false where it was not paused.
+ * @throws AppError('invalid') while something is owed, or while the books of the account do not agree
+ */
+export async function resume(ctx: Context, word: OperatorWord): Promise<boolean> {
+  checkWord(word)
+  return inTransaction(ctx, async tx => {
+    const isPaused = await lockAccount(tx, word.userId)
+    if (!isPaused) return false
+    if ((await openDebts(tx, word.userId)).length > 0)
+      throw new AppError('invalid', { message: 'This user still owes credits: close the debt.' })
+    if (!(await booksAgree(tx, word.userId)))
+      throw new AppError('invalid', { message: 'The books of this account do not agree.' })
+    await tx.db.update(creditAccount).set({ pausedAt: null }).where(eq(creditAccount.userId, word.userId))
+    return true
+  })
+}
+
+function checkWord({ actor, reason }: OperatorWord): void {
+  if (actor.trim() === '' || reason.trim() === '')
+    throw new AppError('invalid', { message: 'This needs a reason and an actor.' })
+}
+
+/** Whether the account is paused. @throws AppError('not_found') */
+async function lockAccount(ctx: Context, userId: string): Promise<boolean> {
+  const [account] = await ctx.db
+    .select({ pausedAt: creditAccount.pausedAt })
+    .from(creditAccount)
+    .where(eq(creditAccount.userId, userId))
+    .for('update')
+  if (!account) throw new AppError('not_found', { message: 'This user has no credit account.' })
+  return account.pausedAt !== null
+}
+
+async function booksAgree(ctx: Context, userId: string): Promise<boolean> {
+  const row = await rowOf<{ agree: boolean }>(
+    ctx.db,
+    sql`select balance = (select coalesce(sum(amount), 0) from credit_entry where user_id = ${userId})
+          and held = (select coalesce(sum(amount), 0) from credit_hold where user_id = ${userId} and state = 'open') as agree
+        from credit_account where user_id = ${userId}`,
+  )
+  return row?.agree === true
+}
