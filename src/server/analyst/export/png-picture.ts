@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { productFonts } from '../../platform/product-fonts.ts'
 
 /** Pixels of the picture for each of the drawing's: sharp on a slide. */
 const scale = 2
@@ -47,16 +46,6 @@ async function paint(svg: string): Promise<Buffer> {
 async function preparePainter(): Promise<{ fonts: Uint8Array[] }> {
   const wasm = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')
   await initWasm(await readFile(wasm))
-  const folder = fontFolder(import.meta.dirname)
-  const files = ['noto-sans-regular.ttf', 'noto-sans-bold.ttf']
-  return { fonts: await Promise.all(files.map(file => readFile(join(folder, file)))) }
-}
-
-/** data/fonts of the product, whether this runs from the sources or from the built server. */
-function fontFolder(from: string): string {
-  const folder = join(from, 'data', 'fonts')
-  if (existsSync(folder)) return folder
-  const above = dirname(from)
-  if (above === from) throw new Error('The folder data/fonts is missing.')
-  return fontFolder(above)
+  const { regular, bold } = await productFonts()
+  return { fonts: [regular, bold] }
 }
