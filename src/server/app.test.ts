@@ -184,7 +184,9 @@ describe('what the app is told of its installation', () => {
       GOOGLE_CLIENT_ID: 'google-1',
       FACEBOOK_APP_ID: '42',
       FACEBOOK_APP_SECRET: 'never-told',
-      PAYMENT_CLIENT_ID: 'pay-1',
+      PAYPAL_CLIENT_ID: 'pay-1',
+      PAYPAL_CLIENT_SECRET: 'never-told',
+      PAYPAL_WEBHOOK_ID: 'hook-1',
     })
     const told = await createClient(elsewhere.http).get('/front/config')
     await elsewhere.close()

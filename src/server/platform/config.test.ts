@@ -78,6 +78,62 @@ describe('settings', () => {
     expect(readConfig(production)).toMatchObject({ google: null, facebook: null })
   })
 
+  const accounts = {
+    express: { EXPRESSPAY_MERCHANT_ID: 'm', EXPRESSPAY_API_KEY: 'secret-value' },
+    paypal: { PAYPAL_CLIENT_ID: 'c', PAYPAL_CLIENT_SECRET: 'secret-value', PAYPAL_WEBHOOK_ID: 'w' },
+    flutterwave: {
+      FLUTTERWAVE_PUBLIC_KEY: 'FLWPUBK_TEST-1',
+      FLUTTERWAVE_SECRET_KEY: 'FLWSECK_TEST-secret-value',
+      FLUTTERWAVE_SECRET_HASH: 'secret-value',
+    },
+  }
+  const needed = Object.values(accounts).flatMap(account =>
+    Object.keys(account).map(name => [name, account] as const),
+  )
+
+  test.each(needed)(
+    'faults 115: without %s, or with an empty one, no start beside what belongs to it',
+    (name, account) => {
+      for (const nothing of [undefined, '']) {
+        const message = messageOf({ ...account, [name]: nothing })
+        expect(message).toMatch(new RegExp(`^Setting ${name} is needed for [A-Z_]+$`))
+      }
+      expect(messageOf({ ...account, [name]: ' ' })).toBe(`Setting ${name} must have no spaces`)
+    },
+  )
+
+  test.each([
+    ['EXPRESSPAY_URL', 'EXPRESSPAY_MERCHANT_ID', accounts.express],
+    ['PAYPAL_URL', 'PAYPAL_CLIENT_ID', accounts.paypal],
+    ['FLUTTERWAVE_URL', 'FLUTTERWAVE_PUBLIC_KEY', accounts.flutterwave],
+  ])('faults 115: %s alone ends the start, and in production a plain http one', (name, first, account) => {
+    expect(messageOf({ [name]: 'https://provider.test' })).toBe(`Setting ${first} is needed for ${name}`)
+    const plain = { ...account, [name]: 'http://provider.test' }
+    expect(messageOf(plain)).toBe('')
+    expect(messageOf({ ...production, ...plain })).toBe(
+      `Setting ${name} must be an https:// address in production`,
+    )
+  })
+
+  test('faults 115: keys of Flutterwave’s two modes are not mixed', () => {
+    const mixed = { ...accounts.flutterwave, FLUTTERWAVE_SECRET_KEY: 'FLWSECK-live' }
+    expect(messageOf(mixed)).toContain('FLUTTERWAVE_SECRET_KEY must be of the same mode')
+  })
+
+  test('the providers of payments are at their own addresses where none is given', () => {
+    const { payments } = readConfig({ ...accounts.express, ...accounts.paypal, ...accounts.flutterwave })
+    expect(payments.express.account?.url).toBe('https://expresspaygh.com')
+    expect(payments.paypal.account?.url).toBe('https://api-m.paypal.com')
+    expect(payments.flutterwave.account?.url).toBe('https://api.flutterwave.com')
+    const none = readConfig({}).payments
+    expect([none.express.account, none.paypal.account, none.flutterwave.account]).toEqual([null, null, null])
+    expect([none.express.currency, none.paypal.currency, none.flutterwave.currency]).toEqual([
+      'GHS',
+      'USD',
+      'GHS',
+    ])
+  })
+
   test('an empty setting counts as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
   })

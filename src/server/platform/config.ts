@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import type { PhoneRule } from '../../contract/registration.ts'
+import { demandWholePayments, type PaymentSettings, paymentSettings, paymentsIn } from './payment-settings.ts'
 import { StartError } from './start-error.ts'
 
 /** Who answers: the analyst that ships with the product, or a model of a provider. */
@@ -52,8 +53,7 @@ export interface Config {
   starterCredits: number
   frontSettingsFile: string | null
   chatCookie: string
-  /** The public id of this installation at the provider of card payments; null where it has none. */
-  paymentClientId: string | null
+  payments: Readonly<PaymentSettings>
   logLevel: LogLevel
 }
 
@@ -192,8 +192,7 @@ const schema = z.object({
     z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, _ and -')),
     'soko_chat_box',
   ),
-  /** The client id of this installation at the provider of card payments. */
-  PAYMENT_CLIENT_ID: z.optional(text),
+  ...paymentSettings,
   /** How much is logged: fatal, error, warn, info, debug, trace or silent. */
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -238,6 +237,7 @@ function demandWhatBelongsTogether(settings: Settings): void {
     demand(settings.RATE_LIMITS === 'on', 'Setting RATE_LIMITS must be on in production')
   }
   demandWholeProviders(settings, demand)
+  demandWholePayments(settings, settings.NODE_ENV === 'production', demand)
   const keyOf = {
     openai: ['OPENAI_API_KEY', settings.OPENAI_API_KEY],
     anthropic: ['ANTHROPIC_API_KEY', settings.ANTHROPIC_API_KEY],
@@ -342,7 +342,7 @@ function configOf(settings: Settings): Config {
     starterCredits: settings.STARTER_CREDITS,
     frontSettingsFile: settings.FRONT_SETTINGS_FILE ?? null,
     chatCookie: settings.CHAT_COOKIE,
-    paymentClientId: settings.PAYMENT_CLIENT_ID ?? null,
+    payments: paymentsIn(settings),
     logLevel: settings.LOG_LEVEL,
   }
 }

@@ -11,7 +11,7 @@ export function mountSiteConfig(app: HttpApp, config: Config): void {
     chat_cookie: config.chatCookie,
     facebook_app_id: config.facebook?.appId ?? null,
     google_client_id: config.google?.clientId ?? null,
-    payment_client_id: config.paymentClientId,
+    payment_client_id: config.payments.paypal.account?.clientId ?? null,
   }
   mount(app, getSiteConfig, async () => told)
 }

@@ -1,0 +1,189 @@
+import * as z from 'zod/mini'
+
+/** What one provider's account needs; null: our own stand-in outside production, not offered in it. */
+export interface PaymentSettings {
+  express: Readonly<{
+    currency: string
+    /** Below the provider's address; the token follows as its query. */
+    checkoutPath: string
+    account: Readonly<{ merchantId: string; apiKey: string; url: string }> | null
+  }>
+  paypal: Readonly<{
+    currency: string
+    account: Readonly<{ clientId: string; clientSecret: string; webhookId: string; url: string }> | null
+  }>
+  flutterwave: Readonly<{
+    currency: string
+    /** Ways to pay in its widget, separated by commas. */
+    options: string
+    /** Whether a webhook may prove itself by the bare hash, as older ones do. */
+    acceptsPlainHash: boolean
+    account: Readonly<{ publicKey: string; secretKey: string; secretHash: string; url: string }> | null
+  }>
+  /** Where browsers tell what became of a payment; null: to us. */
+  trackingUrl: string | null
+}
+
+/** No key has a space in it: one that does was pasted wrong. */
+const key = z.optional(z.string().check(z.regex(/^\S+$/, 'must have no spaces')))
+const address = z.optional(
+  z
+    .string()
+    .check(
+      z.refine(
+        value => URL.canParse(value) && /^https?:\/\/[^?#]+$/.test(value),
+        'must be an http:// or https:// address without a query',
+      ),
+    ),
+)
+const currency = (usual: string) =>
+  z._default(z.string().check(z.regex(/^[A-Z]{3}$/, 'must be three capital letters, e.g. GHS')), usual)
+
+/** The settings of payments, as `config.ts` has them all. */
+export const paymentSettings = {
+  /** The merchant id at expressPay; its stand-in without it, and in production no such way to pay. */
+  EXPRESSPAY_MERCHANT_ID: key,
+  /** The key of its API. */
+  EXPRESSPAY_API_KEY: key,
+  /** Where expressPay is, if not https://expresspaygh.com; its own sandbox is https://sandbox.expresspaygh.com. */
+  EXPRESSPAY_URL: address,
+  /** The path of its hosted checkout. */
+  EXPRESSPAY_CHECKOUT_PATH: z._default(
+    z.string().check(z.regex(/^\/[\w./-]*$/, 'must be a path, e.g. /api/checkout.php')),
+    '/api/checkout.php',
+  ),
+  /** The currency it is asked to take: products with a price in it can be bought there. */
+  EXPRESSPAY_CURRENCY: currency('GHS'),
+  /** The client id of the app at PayPal; its stand-in without it, and in production no payment by card. */
+  PAYPAL_CLIENT_ID: key,
+  /** The secret of that app. */
+  PAYPAL_CLIENT_SECRET: key,
+  /** The id of the webhook that was made for it there. */
+  PAYPAL_WEBHOOK_ID: key,
+  /** Where PayPal's API is, if not https://api-m.paypal.com; its own sandbox is https://api-m.sandbox.paypal.com. */
+  PAYPAL_URL: address,
+  /** The currency PayPal is asked to take; it takes no GHS. */
+  PAYPAL_CURRENCY: currency('USD'),
+  /** The public key at Flutterwave; its stand-in without it, and in production no such way to pay. */
+  FLUTTERWAVE_PUBLIC_KEY: key,
+  /** The secret key, of the same mode (test or live). */
+  FLUTTERWAVE_SECRET_KEY: key,
+  /** The secret hash that was chosen for its webhooks. */
+  FLUTTERWAVE_SECRET_HASH: key,
+  /** Where Flutterwave's API is, if not https://api.flutterwave.com. */
+  FLUTTERWAVE_URL: address,
+  /** The currency it is asked to take. */
+  FLUTTERWAVE_CURRENCY: currency('GHS'),
+  /** Ways to pay in its widget, separated by commas. */
+  FLUTTERWAVE_PAYMENT_OPTIONS: z._default(
+    z.string().check(z.regex(/^[a-z0-9_]+(?:, ?[a-z0-9_]+)*$/, 'must be names separated by commas')),
+    'card, mobilemoneyghana, ussd',
+  ),
+  /** on, or off: whether a webhook of Flutterwave may prove itself by the bare secret hash, as older ones do. */
+  FLUTTERWAVE_PLAIN_HASH: z._default(z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }), 'on'),
+  /** Where browsers tell what became of a payment, if not here. */
+  PAYMENT_TRACKING_URL: address,
+}
+
+const schema = z.object(paymentSettings)
+type Settings = z.output<typeof schema>
+type Name = keyof Settings
+
+/** Of each provider: what it cannot do without, and what has no use without that. */
+const belonging = [
+  { needed: ['EXPRESSPAY_MERCHANT_ID', 'EXPRESSPAY_API_KEY'], further: ['EXPRESSPAY_URL'] },
+  { needed: ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'], further: ['PAYPAL_URL'] },
+  {
+    needed: ['FLUTTERWAVE_PUBLIC_KEY', 'FLUTTERWAVE_SECRET_KEY', 'FLUTTERWAVE_SECRET_HASH'],
+    further: ['FLUTTERWAVE_URL'],
+  },
+] as const satisfies readonly { needed: readonly Name[]; further: readonly Name[] }[]
+
+/**
+ * Half of what a provider needs ends the start: a purchase could be begun there and never proved, or a webhook be taken
+ * from anybody.
+ */
+export function demandWholePayments(
+  settings: Settings,
+  isProduction: boolean,
+  demand: (holds: boolean, line: string) => void,
+): void {
+  for (const { needed, further } of belonging) {
+    const set = [...needed, ...further].filter(name => settings[name] !== undefined)
+    for (const name of needed)
+      demand(set.length === 0 || settings[name] !== undefined, `Setting ${name} is needed for ${set[0]}`)
+    for (const name of further)
+      demand(
+        !isProduction || isEncrypted(settings[name]),
+        `Setting ${name} must be an https:// address in production`,
+      )
+  }
+  const { FLUTTERWAVE_PUBLIC_KEY: open, FLUTTERWAVE_SECRET_KEY: secret } = settings
+  demand(
+    open === undefined || secret === undefined || isTestKey(open) === isTestKey(secret),
+    'Setting FLUTTERWAVE_SECRET_KEY must be of the same mode (test or live) as FLUTTERWAVE_PUBLIC_KEY',
+  )
+  demand(
+    !isProduction || isEncrypted(settings.PAYMENT_TRACKING_URL),
+    'Setting PAYMENT_TRACKING_URL must be an https:// address in production',
+  )
+}
+
+const isEncrypted = (url: string | undefined) => url?.startsWith('https:') ?? true
+
+/** Whether a key of Flutterwave moves no money. */
+export const isTestKey = (flutterwaveKey: string): boolean => /^FLW[A-Z]+_TEST-/.test(flutterwaveKey)
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '')
+
+/** Payments as the settings have them; the providers' own addresses where none are given. */
+export function paymentsIn(settings: Settings): Readonly<PaymentSettings> {
+  const { EXPRESSPAY_MERCHANT_ID: merchantId, EXPRESSPAY_API_KEY: apiKey } = settings
+  const {
+    PAYPAL_CLIENT_ID: clientId,
+    PAYPAL_CLIENT_SECRET: clientSecret,
+    PAYPAL_WEBHOOK_ID: webhookId,
+  } = settings
+  const { FLUTTERWAVE_PUBLIC_KEY: publicKey, FLUTTERWAVE_SECRET_KEY: secretKey } = settings
+  const { FLUTTERWAVE_SECRET_HASH: secretHash } = settings
+  const at = (name: 'EXPRESSPAY_URL' | 'PAYPAL_URL' | 'FLUTTERWAVE_URL', own: string) => ({
+    url: withoutSlash(settings[name] ?? own),
+  })
+  return Object.freeze({
+    express: Object.freeze({
+      currency: settings.EXPRESSPAY_CURRENCY,
+      checkoutPath: settings.EXPRESSPAY_CHECKOUT_PATH,
+      account:
+        merchantId && apiKey
+          ? Object.freeze({ merchantId, apiKey, ...at('EXPRESSPAY_URL', 'https://expresspaygh.com') })
+          : null,
+    }),
+    paypal: Object.freeze({
+      currency: settings.PAYPAL_CURRENCY,
+      account:
+        clientId && clientSecret && webhookId
+          ? Object.freeze({
+              clientId,
+              clientSecret,
+              webhookId,
+              ...at('PAYPAL_URL', 'https://api-m.paypal.com'),
+            })
+          : null,
+    }),
+    flutterwave: Object.freeze({
+      currency: settings.FLUTTERWAVE_CURRENCY,
+      options: settings.FLUTTERWAVE_PAYMENT_OPTIONS,
+      acceptsPlainHash: settings.FLUTTERWAVE_PLAIN_HASH === 'on',
+      account:
+        publicKey && secretKey && secretHash
+          ? Object.freeze({
+              publicKey,
+              secretKey,
+              secretHash,
+              ...at('FLUTTERWAVE_URL', 'https://api.flutterwave.com'),
+            })
+          : null,
+    }),
+    trackingUrl: settings.PAYMENT_TRACKING_URL ?? null,
+  })
+}
