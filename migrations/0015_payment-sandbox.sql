@@ -4,14 +4,14 @@
 CREATE TABLE payment_sandbox_order (
   -- What the provider calls it: a token, an order id, the id of a payment page.
   id text PRIMARY KEY,
-  provider text NOT NULL CHECK (provider IN (\047express\047, \047paypal\047, \047flutterwave\047)),
+  provider text NOT NULL CHECK (provider IN ('express', 'paypal', 'flutterwave')),
   -- Ours.
   reference text NOT NULL,
   amount_minor bigint NOT NULL CHECK (amount_minor > 0),
   currency text NOT NULL,
   -- open: nobody has paid yet · approved: the payer agreed, the money is to be captured
-  state text NOT NULL DEFAULT \047open\047
-    CHECK (state IN (\047open\047, \047approved\047, \047pending\047, \047paid\047, \047declined\047, \047cancelled\047, \047refunded\047)),
+  state text NOT NULL DEFAULT 'open'
+    CHECK (state IN ('open', 'approved', 'pending', 'paid', 'declined', 'cancelled', 'refunded')),
   -- What the person at the checkout chose; null while it is open.
   choice text,
   -- What is said to have been paid, where somebody did.
