@@ -18,7 +18,7 @@ export function mountLocalMailbox(app: HttpApp): void {
       note: 'No mail server is set, so mails stay here. Reload to see newer ones.',
       empty: 'No mail yet.',
       articles: mails.map(
-        mail => `<article><header><h2>${escapeHtml(mail.subject)}</h2><p>to ${escapeHtml(mail.to)}</p></header>
+        mail => `<article><header><h2>${escapeHtml(mail.subject)}</h2><p>to ${escapeHtml(mail.to)}${mail.attachments.map(name => ` · with ${escapeHtml(name)}`).join('')}</p></header>
 <pre>${linked(mail.text)}</pre></article>`,
       ),
     })

@@ -6,7 +6,7 @@ import { type FakeSmtpServer, fakeSmtpServer } from '../testing/smtp-server.ts'
 import { waitFor } from '../testing/wait-for.ts'
 import { inTransaction } from './context.ts'
 import { createLog } from './log.ts'
-import { queueMail, wasSentBefore } from './mail.ts'
+import { queueMail, readMailbox, wasSentBefore } from './mail.ts'
 import { layoutMail } from './mail-layout.ts'
 import { type MailWorker, smtpSender, startMailWorker } from './mail-worker.ts'
 import { createNotices, type Notices } from './notices.ts'
@@ -38,7 +38,10 @@ afterAll(async () => {
 })
 
 function startWorker() {
-  const send = smtpSender(smtp.url, 'Soko <no-reply@soko.test>')
+  const send = smtpSender(smtp.url, 'Soko <no-reply@soko.test>', async ({ kind, id }) => ({
+    content: Buffer.from(`${kind} ${id}`),
+    contentType: 'application/pdf',
+  }))
   workers.push(startMailWorker(pool, notices, send, log, { keepsBodies: false, pollMs: 1_000 }))
 }
 
@@ -87,6 +90,25 @@ describe('the outbox', () => {
     for (const to of [named, plain]) await waitFor('it is sent', isSent(to))
     expect(mailsTo(named)[0]?.source).toMatch(/^Reply-To: ama@example\.com\r$/m)
     expect(mailsTo(plain)[0]?.source).not.toMatch(/^Reply-To:/m)
+  })
+
+  test('a file goes with its mail under its name, made as the mail leaves; the local mailbox tells its name', async () => {
+    const [withFile, without] = [anEmail(), anEmail()]
+    const mail = { subject: 's', text: 't', html: 'h' }
+    const attachment = { name: 'soko-receipt-2026-000001.pdf', kind: 'receipt', id: 'r1' }
+    await queueMail(ctx, 'receipt', { ...mail, to: withFile, attachment })
+    await queueMail(ctx, 'receipt', { ...mail, to: without })
+    expect((await readMailbox(ctx, withFile)).map(({ attachments }) => attachments)).toEqual([
+      ['soko-receipt-2026-000001.pdf'],
+    ])
+    expect((await readMailbox(ctx, without)).map(({ attachments }) => attachments)).toEqual([[]])
+    startWorker()
+    for (const to of [withFile, without]) await waitFor('it is sent', isSent(to))
+    const source = mailsTo(withFile)[0]?.source ?? ''
+    expect(source).toMatch(/^Content-Type: application\/pdf; name=soko-receipt-2026-000001\.pdf\r$/m)
+    expect(source).toMatch(/^Content-Disposition: attachment; filename=soko-receipt-2026-000001\.pdf\r$/m)
+    expect(source).toContain(Buffer.from('receipt r1').toString('base64'))
+    expect(mailsTo(without)[0]?.source).not.toContain('Content-Disposition')
   })
 
   test('a mail of a transaction that fails is never sent', async () => {

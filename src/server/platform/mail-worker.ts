@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Pool } from 'pg'
 import type { Logger } from './log.ts'
-import { mailChannel } from './mail.ts'
+import { type Attachment, mailChannel } from './mail.ts'
 import type { Notices } from './notices.ts'
 
 export interface OutgoingMail {
@@ -11,7 +11,11 @@ export interface OutgoingMail {
   html: string
   messageId: string
   replyTo: string | null
+  attachment: Attachment | null
 }
+
+/** Makes the file that goes with a mail. */
+export type MakeFile = (attachment: Attachment) => Promise<{ content: Buffer; contentType: string }>
 
 /** Hands a mail over; resolves once the other side has taken it. */
 export type SendMail = (mail: OutgoingMail) => Promise<void>
@@ -34,7 +38,7 @@ const longestWaitSeconds = 60
 const idlePollMs = 15_000
 
 /** Sends over SMTP. A dropped connection or a silent server is an error within a minute. */
-export function smtpSender(smtpUrl: string, from: string): SendMail {
+export function smtpSender(smtpUrl: string, from: string, makeFile: MakeFile): SendMail {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: 10_000,
@@ -43,8 +47,14 @@ export function smtpSender(smtpUrl: string, from: string): SendMail {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async ({ replyTo, ...mail }) => {
-    await transport.sendMail({ from, ...mail, ...(replyTo !== null && { replyTo }) })
+  return async ({ replyTo, attachment, ...mail }) => {
+    const file = attachment && { filename: attachment.name, ...(await makeFile(attachment)) }
+    await transport.sendMail({
+      from,
+      ...mail,
+      ...(replyTo !== null && { replyTo }),
+      ...(file && { attachments: [file] }),
+    })
   }
 }
 
@@ -138,7 +148,7 @@ async function claim(pool: Pool): Promise<Claimed | undefined> {
                  WHERE sent_at IS NULL AND failed_at IS NULL AND next_attempt_at <= now()
                  ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING id, to_address AS to, subject, text_body AS text, html_body AS html, message_id AS "messageId", reply_to AS "replyTo",
-       attempts, created_at < now() - interval '3 days' AS is_too_old`,
+       attachment, attempts, created_at < now() - interval '3 days' AS is_too_old`,
     [claimSeconds],
   )
   return claimed.rows[0]

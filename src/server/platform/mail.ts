@@ -4,7 +4,16 @@ import type { Context } from './context.ts'
 import { rowOf, rowsOf } from './db.ts'
 import { notify } from './notices.ts'
 
-/** A mail as it is shown in the local mailbox. */
+/** A file that goes with a mail; it is made when the mail leaves, so that the outbox holds no files. */
+export interface Attachment {
+  /** As the receiver sees it, e.g. 'soko-receipt-2026-000123.pdf'. */
+  name: string
+  /** Who makes it, e.g. 'receipt'. */
+  kind: string
+  /** Of what. */
+  id: string
+}
+
 export interface Mail {
   to: string
   subject: string
@@ -12,6 +21,13 @@ export interface Mail {
   html: string
   /** Where an answer goes; to the sender of mails without it. */
   replyTo?: string
+  attachment?: Attachment
+}
+
+/** A mail as it is shown in the local mailbox. */
+export interface KeptMail extends Pick<Mail, 'to' | 'subject' | 'text' | 'html'> {
+  /** The names of its files. */
+  attachments: string[]
 }
 
 /** Wakes the worker that sends. */
@@ -25,9 +41,9 @@ export async function queueMail(ctx: Context, purpose: string, mail: Mail): Prom
   const id = randomUUID()
   const messageId = `<${randomBytes(18).toString('base64url')}@soko>`
   await ctx.db.execute(sql`
-    insert into mail_outbox (id, to_address, purpose, subject, text_body, html_body, message_id, reply_to)
+    insert into mail_outbox (id, to_address, purpose, subject, text_body, html_body, message_id, reply_to, attachment)
     values (${id}, ${mail.to}, ${purpose}, ${mail.subject}, ${mail.text}, ${mail.html}, ${messageId},
-      ${mail.replyTo ?? null})`)
+      ${mail.replyTo ?? null}, ${mail.attachment ? JSON.stringify(mail.attachment) : null})`)
   await notify(ctx, mailChannel, id)
   return id
 }
@@ -78,10 +94,12 @@ export async function giveUpMails(ctx: Context, reason: string): Promise<void> {
 }
 
 /** Mails of the local mailbox, newest first, at most 50; to one address or to all. */
-export async function readMailbox(ctx: Context, to: string | null): Promise<Mail[]> {
-  return rowsOf<Mail & Record<string, unknown>>(
+export async function readMailbox(ctx: Context, to: string | null): Promise<KeptMail[]> {
+  return rowsOf<KeptMail & Record<string, unknown>>(
     ctx.db,
-    sql`select to_address as to, subject, text_body as text, html_body as html from mail_outbox
+    sql`select to_address as to, subject, text_body as text, html_body as html,
+          array_remove(array[attachment ->> 'name'], null) as attachments
+        from mail_outbox
         where ${to}::text is null or lower(to_address) = lower(${to}::text)
         order by created_at desc limit 50`,
   )
