@@ -36,6 +36,7 @@ import {
 } from './credits/credits.ts'
 import { mountCredits } from './credits/routes.ts'
 import { mountInsights } from './insights/routes.ts'
+import { createReceipts, type Receipts } from './payments/payments.ts'
 import { mountApiDocs } from './platform/api-docs.ts'
 import type { Clock } from './platform/clock.ts'
 import { compressAnswers } from './platform/compression.ts'
@@ -50,6 +51,7 @@ import { mountLocalMailbox } from './platform/local-mailbox.ts'
 import { mountLocalStyle } from './platform/local-page.ts'
 import { localSecret } from './platform/local-secret.ts'
 import type { Logger } from './platform/log.ts'
+import type { MakeFile } from './platform/mail-worker.ts'
 import { answerTheRest } from './platform/not-found.ts'
 import type { Notices } from './platform/notices.ts'
 import { guardOrigin } from './platform/origin-guard.ts'
@@ -98,6 +100,8 @@ export interface App {
   crm: Crm | null
   /** For the mail about a low balance. */
   warning: WarningParts
+  /** Makes the files that go with mails. */
+  makeFile: MakeFile
   /** What jobs run with. */
   base: Context
   isReady: boolean
@@ -156,9 +160,15 @@ export async function createApp(parts: AppParts): Promise<App> {
     rateLimits: auth.rateLimits,
     isDisabled: async (ctx, userId) => (await findAccountById(ctx, userId))?.status === 'disabled',
   })
+  const receipts = createReceipts({
+    buyerOf: findAccountById,
+    publicUrl,
+    supportEmail: config.supportEmail,
+  })
   mountAccount(http, accountParts(auth, chat, starter))
 
-  const app: App = { http, auth, chat, crm, warning, base, isReady: false }
+  const makeFile = fileMaker(base, receipts)
+  const app: App = { http, auth, chat, crm, warning, makeFile, base, isReady: false }
   mountApiDocs(http)
   mountHealth(http, () => app.isReady)
   if (local.mailbox || local.crm) mountLocalStyle(http)
@@ -167,6 +177,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   answerTheRest(http, await serveWebFiles(http, parts.webFolder))
   return app
 }
+
+/** The files that go with mails, by who makes them. */
+const fileMaker =
+  (base: Context, receipts: Receipts): MakeFile =>
+  async ({ kind, id }) => {
+    if (kind !== 'receipt') throw new Error(`Nothing makes a file of the kind ${kind}`)
+    return receipts.file(base, id)
+  }
 
 /** Google and Facebook on this machine, for want of their keys. */
 const standInFor = ({ ownUrl, dataDir, facebookGraphVersion: graphVersion }: Config): StandIn =>

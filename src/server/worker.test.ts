@@ -26,6 +26,7 @@ test('background work that the database kept from starting starts as soon as it 
     config: readConfig({}),
     crm: null,
     warning: { publicUrl: 'http://soko.test', receiverOf: async () => null },
+    makeFile: async () => ({ content: Buffer.alloc(0), contentType: 'text/plain' }),
   })
   await waitFor('it was refused', () => lines.some(line => line.includes('could not start')))
   await allow(true)

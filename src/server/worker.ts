@@ -10,6 +10,7 @@ import type { Logger } from './platform/log.ts'
 import {
   localMailbox,
   type MailWorker,
+  type MakeFile,
   smtpSender,
   startMailWorker,
   sweepMails,
@@ -34,11 +35,13 @@ export interface WorkerParts {
   config: Config
   crm: Crm | null
   warning: WarningParts
+  makeFile: MakeFile
 }
 
 /** What happens by itself: mails leave, tickets go to the CRM, holds are swept, credits are checked, old rows go. */
-export function startWorker({ base, pool, notices, config, crm, warning }: WorkerParts): Worker {
-  const mails = startMails(base, pool, notices, config)
+export function startWorker(parts: WorkerParts): Worker {
+  const { base, pool, notices, crm, warning } = parts
+  const mails = startMails(parts)
   const leads = crm && startLeadDelivery(base, notices, crm)
   const ending = new AbortController()
   const schedule = scheduleOver(pool, warning, leads)
@@ -71,9 +74,9 @@ async function startedJobs(
   return null
 }
 
-function startMails(base: Context, pool: Pool, notices: Notices, config: Config): MailWorker {
+function startMails({ base, pool, notices, config, makeFile }: WorkerParts): MailWorker {
   const { smtpUrl, mailFrom } = config
-  const send = smtpUrl === null ? localMailbox : smtpSender(smtpUrl, mailFrom)
+  const send = smtpUrl === null ? localMailbox : smtpSender(smtpUrl, mailFrom, makeFile)
   return startMailWorker(pool, notices, send, base.log, { keepsBodies: smtpUrl === null })
 }
 

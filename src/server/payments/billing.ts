@@ -1,0 +1,28 @@
+import { eq, sql } from 'drizzle-orm'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { getBillingDetails } from '../../contract/payments.ts'
+import type { Context } from '../platform/context.ts'
+import { paymentBilling } from './tables.ts'
+
+type Billing = AnswerOf<typeof getBillingDetails>
+
+/** What receipts say of a buyer beside the name; empty texts where nothing was given. */
+export async function billingOf(ctx: Context, userId: string): Promise<Billing> {
+  const [found] = await ctx.db.select().from(paymentBilling).where(eq(paymentBilling.userId, userId))
+  return { company: found?.company ?? '', tax_number: found?.taxNumber ?? '' }
+}
+
+/** Sets what receipts from now on say; those that were issued stay as they are. */
+export async function setBilling(
+  ctx: Context,
+  userId: string,
+  { company, tax_number: taxNumber }: Billing,
+): Promise<void> {
+  await ctx.db
+    .insert(paymentBilling)
+    .values({ userId, company, taxNumber })
+    .onConflictDoUpdate({
+      target: paymentBilling.userId,
+      set: { company, taxNumber, updatedAt: sql`now()` },
+    })
+}
