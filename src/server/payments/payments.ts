@@ -1,2 +1,10 @@
-/** Buying credits: what is sold, the tries to buy it, what providers said, and the receipts. */
+/** Payments: what is sold, who tried to buy it, what the provider said, and when credits come of it. */
+export { catalogue } from './catalogue.ts'
+export { captureCardOrder, verifyReturn, verifyWidget } from './come-back.ts'
+export { topUpHistory } from './history.ts'
+export type { PaymentParts } from './parts.ts'
+export type { Providers } from './providers.ts'
 export { createReceipts, type Receipts } from './receipts.ts'
+export { settle } from './settle.ts'
+export { startPurchase } from './start-purchase.ts'
+export { trackPayment } from './tracking.ts'

@@ -1,0 +1,14 @@
+import type { Context } from '../platform/context.ts'
+import type { RateLimits } from '../platform/rate-limit.ts'
+import type { Providers } from './providers.ts'
+import type { Receipts } from './receipts.ts'
+
+/** What buying needs from outside its room. */
+export interface PaymentParts {
+  providers: Providers
+  rateLimits: RateLimits
+  publicUrl: string
+  /** What a provider is told of the buyer; phone '' where there is none. */
+  buyerOf(ctx: Context, userId: string): Promise<{ email: string; name: string; phone: string }>
+  receipts: Pick<Receipts, 'issue'>
+}

@@ -1,0 +1,177 @@
+import { eq, sql } from 'drizzle-orm'
+import type { PurchaseState } from '../../contract/payments.ts'
+import { tellBalance } from '../credits/credits.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { brokenConstraint } from '../platform/db.ts'
+import { type Cause, findAttempt, lockAttempt, moveAttempt, noteStep } from './attempts.ts'
+import { creditAttempt, takeBack } from './ledger-effects.ts'
+import { disagreement, nextState, type ReviewReason, type Verdict } from './next-state.ts'
+import type { PaymentParts } from './parts.ts'
+import type { Finding, ProviderAdapter, ToAsk } from './provider.ts'
+import { adapterOf } from './providers.ts'
+import { type Attempt, paymentAttempt } from './tables.ts'
+
+export type SettleParts = Pick<PaymentParts, 'providers' | 'receipts'>
+
+export interface SettleInput {
+  attemptId: string
+  cause: Exclude<Cause, 'start' | 'operator'>
+  /** As a signed notification names it: which payment to ask about. */
+  transactionId?: string | null
+}
+
+/**
+ * The one way to credits: asks the provider what became of a purchase and does what follows, once, whoever asks and
+ * however often. Nothing but the provider's own answer counts. Answers the state after it.
+ * @throws ProviderError where the provider could not be asked; nothing is changed then
+ */
+export async function settle(ctx: Context, parts: SettleParts, input: SettleInput): Promise<PurchaseState> {
+  const attempt = await findAttempt(ctx, input.attemptId)
+  if (!attempt) throw new Error('An attempt to settle is gone')
+  const { providerRef } = attempt
+  if (providerRef === null || !isWorthAsking(attempt.state, input.cause)) return attempt.state
+  const finding = await ask(adapterOf(parts.providers, attempt), attempt, {
+    attemptId: attempt.id,
+    reference: attempt.reference,
+    providerRef,
+    transactionId: input.transactionId ?? attempt.transactionId,
+  })
+  return applyFinding(ctx, parts, attempt.id, finding, input.cause)
+}
+
+/** What is credited is asked about again only where the provider says that something happened; ends of persons never. */
+function isWorthAsking(state: PurchaseState, cause: SettleInput['cause']): boolean {
+  if (state === 'review' || state === 'refunded' || state === 'reversed') return false
+  return state !== 'credited' || cause === 'webhook' || cause === 'poll'
+}
+
+/** Outside any transaction: a provider may take its time. Money that is not as agreed is not captured. */
+async function ask(adapter: ProviderAdapter, attempt: Attempt, toAsk: ToAsk): Promise<Finding> {
+  const finding = await adapter.query(toAsk)
+  const isToCapture = finding.state === 'approved' && attempt.state !== 'credited'
+  if (!isToCapture || !adapter.capture || disagreement(attempt, finding)) return finding
+  return adapter.capture(toAsk)
+}
+
+/** Does what a finding calls for, all of it or nothing, under the attempt's lock. */
+export async function applyFinding(
+  ctx: Context,
+  parts: Pick<PaymentParts, 'receipts'>,
+  attemptId: string,
+  finding: Finding,
+  cause: SettleInput['cause'],
+): Promise<PurchaseState> {
+  try {
+    const done = await inTransaction(ctx, async tx => {
+      const attempt = await lockAttempt(tx, attemptId)
+      return carryOut(tx, parts, attempt, finding, { cause, verdict: nextState(attempt, finding) })
+    })
+    if (done.balance) await showBalance(ctx, done.balance)
+    return done.state
+  } catch (error) {
+    if (brokenConstraint(error) !== 'payment_attempt_transaction') throw error
+    return inTransaction(ctx, async tx => {
+      const attempt = await lockAttempt(tx, attemptId)
+      return putToReview(tx, attempt, 'transaction-used-elsewhere', { cause, words: finding.words })
+    })
+  }
+}
+
+export interface Balance {
+  userId: string
+  credits: number
+}
+
+/** Shows a new balance on open screens; they read it again by themselves where this fails. */
+export async function showBalance(ctx: Context, { userId, credits }: Balance): Promise<void> {
+  await tellBalance(ctx, userId, credits).catch(error => {
+    ctx.log.warn({ err: error }, 'A new balance could not be shown')
+  })
+}
+
+interface Done {
+  state: PurchaseState
+  balance?: Balance
+}
+
+async function carryOut(
+  ctx: Context,
+  parts: Pick<PaymentParts, 'receipts'>,
+  attempt: Attempt,
+  { words }: Finding,
+  { cause, verdict }: { cause: SettleInput['cause']; verdict: Verdict },
+): Promise<Done> {
+  switch (verdict.kind) {
+    case 'stay':
+      await restIfOver(ctx, attempt)
+      return { state: attempt.state }
+    case 'move':
+      await moveAttempt(ctx, attempt, { to: verdict.to, cause, words })
+      return { state: verdict.to }
+    case 'credit': {
+      const { transactionId } = verdict
+      const credits = await creditAttempt(ctx, parts, attempt, { cause, words, transactionId })
+      return { state: 'credited', balance: { userId: attempt.userId, credits } }
+    }
+    case 'review':
+      return { state: await putToReview(ctx, attempt, verdict.reason, { cause, words }) }
+    case 'flag':
+      await flag(ctx, attempt, verdict.reason, { cause, words })
+      return { state: attempt.state }
+    case 'take-back': {
+      const { balanceCredits } = await takeBack(ctx, attempt, { to: verdict.to, cause, words })
+      return { state: verdict.to, balance: { userId: attempt.userId, credits: balanceCredits } }
+    }
+  }
+}
+
+/** What has ended for good is not asked about by itself any more; the clock of the others is the poller's. */
+async function restIfOver(ctx: Context, { id, state, nextPollAt }: Attempt): Promise<void> {
+  const isOpen = state !== 'credited' && state !== 'refunded' && state !== 'reversed'
+  if (isOpen || nextPollAt === null) return
+  await ctx.db.update(paymentAttempt).set({ nextPollAt: null }).where(eq(paymentAttempt.id, id))
+}
+
+interface Why {
+  cause: Cause
+  words: string
+}
+
+/** Nothing is credited until a person has looked. */
+async function putToReview(
+  ctx: Context,
+  attempt: Attempt,
+  reason: ReviewReason,
+  { cause, words }: Why,
+): Promise<PurchaseState> {
+  if (attempt.state === 'credited') {
+    await flag(ctx, attempt, reason, { cause, words })
+    return attempt.state
+  }
+  if (attempt.state === 'review') return 'review'
+  const step = { to: 'review' as const, cause, words: `${reason}: ${words}` }
+  await moveAttempt(ctx, attempt, step, { reviewReason: reason, nextPollAt: null })
+  alarm(ctx, attempt, 'payment_review', reason, 'A payment is not as it was agreed; nothing was credited')
+  return 'review'
+}
+
+async function flag(
+  ctx: Context,
+  attempt: Attempt,
+  reason: ReviewReason,
+  { cause, words }: Why,
+): Promise<void> {
+  await ctx.db.update(paymentAttempt).set({ nextPollAt: null }).where(eq(paymentAttempt.id, attempt.id))
+  if (attempt.reviewReason === reason) return
+  await noteStep(ctx, attempt, { to: attempt.state, cause, words: `${reason}: ${words}` })
+  await ctx.db
+    .update(paymentAttempt)
+    .set({ reviewReason: reason, updatedAt: sql`now()` })
+    .where(eq(paymentAttempt.id, attempt.id))
+  alarm(ctx, attempt, 'payment_flagged', reason, 'A credited payment needs a person to look at it')
+}
+
+function alarm(ctx: Context, attempt: Attempt, name: string, reason: ReviewReason, words: string): void {
+  const { reference, provider } = attempt
+  ctx.log.error({ alarm: name, reference, provider, reason }, words)
+}
