@@ -7,16 +7,20 @@ interface PolicyFactory {
   createPolicy(name: string, rules: Policy): Policy
 }
 
-/** The scripts that sign-in may load: the providers' own and their stand-ins. */
+/** The scripts that sign-in and checkout may load, whatever their query: the providers' own and their stand-ins. */
 const scripts = new Set([
   'https://accounts.google.com/gsi/client',
   'https://connect.facebook.net/en_US/sdk.js',
   '/dev/sign-in/gsi.js',
   '/dev/sign-in/sdk.js',
+  'https://www.paypal.com/sdk/js',
+  'https://checkout.flutterwave.com/v3.js',
+  '/sandbox/paypal/sdk.js',
+  '/sandbox/flutterwave/v3.js',
 ])
 
 function knownScript(url: string): string {
-  if (!scripts.has(url)) throw new TypeError(`Not a script of this app: ${url}`)
+  if (!scripts.has(url.split('?', 1)[0] ?? '')) throw new TypeError(`Not a script of this app: ${url}`)
   return url
 }
 
