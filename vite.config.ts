@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
-import { landingAtHome } from './scripts/landing-page.ts'
+import { checkoutPage } from './scripts/checkout-page.ts'
+import { landingPage } from './scripts/landing-page.ts'
+import { servePageApart } from './scripts/page-apart.ts'
 
 /**
  * What every screen needs comes in one file, the signed-out screens in a second, the signed-in ones in a third: on a slow
@@ -9,7 +11,7 @@ import { landingAtHome } from './scripts/landing-page.ts'
 const chunks = [
   {
     name: 'index',
-    test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(main|app\/(app|routes|access|broken-page|dead-end-page)|platform\/(?!query-client|puzzle|follow-events|event-stream|suggestions|site-config|copy-text|fold-text)|ui\/(?!dialog|confirm|menu\.|tabs|virtual|calendar|date-|day))|src\/contract\/(limits|messages)/,
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(main|app\/(app|routes|access|broken-page|dead-end-page)|platform\/(?!load-script|query-client|puzzle|follow-events|event-stream|suggestions|site-config|copy-text|fold-text)|ui\/(?!dialog|confirm|menu\.|tabs|virtual|calendar|date-|day))|src\/contract\/(limits|messages)/,
   },
   { name: 'auth', test: /src\/web\/(auth\/|social\/social-(entry|options|failure))/ },
   {
@@ -63,7 +65,7 @@ const pagesThatPreload: Plugin = {
 
 /** The web app. `npm run dev` serves it from here; the build goes to dist/web (scripts/build.ts). */
 export default defineConfig({
-  plugins: [react(), pagesThatPreload, landingAtHome],
+  plugins: [react(), pagesThatPreload, servePageApart(landingPage), servePageApart(checkoutPage)],
   publicDir: 'src/web/public',
   build: {
     outDir: 'dist/web',

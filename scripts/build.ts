@@ -4,7 +4,9 @@ import { argv } from 'node:process'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
-import { buildLanding } from './landing-page.ts'
+import { checkoutPage } from './checkout-page.ts'
+import { landingPage } from './landing-page.ts'
+import { buildPageApart } from './page-apart.ts'
 
 /**
  * Builds dist/ beside its place and swaps it in when whole: `node scripts/build.ts <fingerprint>`. The fingerprint tells
@@ -22,7 +24,7 @@ async function buildAll(fingerprint: string): Promise<void> {
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh)
   await buildPart('vite.config.ts', 'web')
-  await buildLanding(join(fresh, 'web'))
+  for (const page of [landingPage, checkoutPage]) await buildPageApart(page, join(fresh, 'web'))
   await buildPart('vite.server.config.ts', 'server')
   await compressFolder(join(fresh, 'web'))
   writeFileSync(join(fresh, '.stamp'), `${fingerprint}\n`)

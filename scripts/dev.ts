@@ -24,7 +24,9 @@ const vite = await createServer({
   server: {
     port: WEB_PORT,
     strictPort: true,
-    proxy: Object.fromEntries(['/api', '/dev', '/healthz', '/readyz'].map(path => [path, { target }])),
+    proxy: Object.fromEntries(
+      ['/api', '/dev', '/sandbox', '/healthz', '/readyz'].map(path => [path, { target }]),
+    ),
   },
 })
 await vite.listen()

@@ -11,7 +11,9 @@ const SOURCES = [
   'vite.config.ts',
   'vite.server.config.ts',
   'scripts/build.ts',
+  'scripts/checkout-page.ts',
   'scripts/landing-page.ts',
+  'scripts/page-apart.ts',
   'src',
 ]
 
