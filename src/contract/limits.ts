@@ -38,6 +38,10 @@ export const limits = {
   creditsRefreshMs: 15_000,
   /** (spec) How long the notice of a mailed reset link shows. */
   resetNoticeMs: 3_000,
+  /** (spec) How long 'Purchase in progress....' shows. */
+  purchaseNoticeMs: 3_000,
+  /** How long a finished purchase is told of. */
+  purchaseDoneNoticeMs: 8_000,
   /** (spec) How long the login error notice shows. */
   loginNoticeMs: 3_000,
   /** (spec) The view scrolls to the bottom this long after a message. */

@@ -33,6 +33,11 @@ export const messages = {
   logoutQuestion: 'Are you sure you want to log out?',
   resetCodeQuestion: 'Send reset code?',
   resetLinkSent: 'A reset link has been sent to your email address',
+  productsLoading: 'Loading....',
+  purchaseInProgress: 'Purchase in progress....',
+  purchaseCompleted: 'Purchase completed successfully!',
+  topUpTitle: 'Topup complete!',
+  topUpText: 'Credits have been added to your account',
 } as const
 
 /** What has to be typed before an account is deleted. */

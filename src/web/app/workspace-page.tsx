@@ -6,6 +6,8 @@ import { fetchAnswerParts } from '../chat/answer.tsx'
 import { ChatPage } from '../chat/chat-page.tsx'
 import { fetchThread, titleOf, useHistory } from '../chat/queries.ts'
 import { useWaiting } from '../chat/use-turns.ts'
+import { takeReturn } from '../payments/returned-purchase.ts'
+import { useTopUpNews } from '../payments/use-top-up-news.ts'
 import { appName } from '../platform/config.ts'
 import { paths } from '../platform/paths.ts'
 import { queryClient } from '../platform/query-client.ts'
@@ -17,10 +19,11 @@ import { keepInStep } from './keep-in-step.ts'
 import { Sidebar } from './sidebar.tsx'
 import styles from './workspace-page.module.css'
 
-const CreditsDialog = late(() => import('../credits/credits-dialog.tsx').then(m => m.CreditsDialog))
+const Credits = late(() => import('./credits.tsx').then(m => m.Credits))
 const Dialog = late(() => import('../ui/dialog.tsx').then(m => m.Dialog))
 const ContactSupport = late(() => import('./contact-support.tsx').then(m => m.ContactSupport))
 const Settings = late(() => import('./settings.tsx').then(m => m.Settings))
+const TopUpComplete = late(() => import('../payments/top-up-complete.tsx').then(m => m.TopUpComplete))
 const ConfirmDialog = late(() => import('../ui/confirm-dialog.tsx').then(m => m.ConfirmDialog))
 
 /** Fetches a conversation and what draws its answers. */
@@ -44,7 +47,9 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<'menu' | 'support' | 'account' | 'credits' | 'logout' | null>(null)
   const title = useTitle(sessionKey)
+  const news = useTopUpNews()
   useEffect(keepInStep, [])
+  useEffect(takeReturn, [])
   useEffect(() => whenIdle(() => void fetchAnswerParts()), [])
 
   const close = () => setOpen(null)
@@ -65,6 +70,7 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
       <div className={styles.side}>{sidebar}</div>
       <ChatPage
         sessionKey={sessionKey}
+        onBuy={() => setOpen('credits')}
         header={
           <Header
             title={title}
@@ -83,7 +89,7 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
       )}
       {open === 'support' && <ContactSupport sessionKey={sessionKey} onClose={close} />}
       {open === 'account' && <Settings onClose={close} onLogout={() => navigate(paths.logout)} />}
-      {open === 'credits' && <CreditsDialog onClose={close} />}
+      {open === 'credits' && <Credits onClose={close} />}
       {open === 'logout' && (
         <ConfirmDialog
           question={messages.logoutQuestion}
@@ -93,6 +99,7 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
           onConfirm={() => navigate(paths.logout)}
         />
       )}
+      {news.isShown && <TopUpComplete onClose={news.close} />}
     </div>
   )
 }

@@ -26,10 +26,11 @@ interface ChatPageProps {
   sessionKey: string | null
   /** Stands above the conversation. */
   header: ReactNode
+  onBuy: () => void
 }
 
 /** The chat window: conversation, composer, and the evidence of the figure that was picked. */
-export function ChatPage({ sessionKey, header }: ChatPageProps) {
+export function ChatPage({ sessionKey, header, onBuy }: ChatPageProps) {
   const thread = useThread(sessionKey)
   const liveIds = useLiveIds(sessionKey)
   const input = useRef<HTMLTextAreaElement>(null)
@@ -90,7 +91,7 @@ export function ChatPage({ sessionKey, header }: ChatPageProps) {
         {header}
         <main className={styles.main} id="main">
           {body}
-          <Composer sessionKey={sessionKey} input={input} />
+          <Composer sessionKey={sessionKey} onBuy={onBuy} input={input} />
         </main>
       </div>
       {openClaim && (

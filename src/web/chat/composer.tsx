@@ -13,11 +13,13 @@ import { useDraft, useWaiting } from './use-turns.ts'
 
 interface ComposerProps {
   sessionKey: string | null
+  /** The way to more credits, where they are short. */
+  onBuy: () => void
   input: RefObject<HTMLTextAreaElement | null>
 }
 
 /** Where questions are written: it says what one costs, and holds the text until the server has it. */
-export function Composer({ sessionKey, input }: ComposerProps) {
+export function Composer({ sessionKey, onBuy, input }: ComposerProps) {
   const draft = useDraft(sessionKey)
   const waiting = useWaiting(sessionKey)
   const { data: credits } = useCredits()
@@ -45,6 +47,11 @@ export function Composer({ sessionKey, input }: ComposerProps) {
         <div className={styles.problem} role="alert">
           <Icon name="alert" />
           <span>{problem}</span>
+          {draft.isShort && (
+            <Button look="link" onClick={onBuy}>
+              Buy Credits
+            </Button>
+          )}
           <Button look="link" onClick={send}>
             Try again
           </Button>

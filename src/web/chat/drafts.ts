@@ -10,6 +10,8 @@ export interface Draft {
   readonly turnId: string | null
   /** Why it was not sent, in words. */
   readonly problem: string | null
+  /** It was not sent for want of credits. */
+  readonly isShort?: boolean
 }
 
 export const emptyDraft: Draft = { text: '', thinkLonger: false, turnId: null, problem: null }
@@ -43,12 +45,12 @@ export function setDraft(sessionKey: string | null, draft: Draft): void {
 
 /** Typing: other text is another turn, so the old id and its problem go. */
 export function typeDraft(sessionKey: string | null, text: string): void {
-  setDraft(sessionKey, { ...getDraft(sessionKey), text, turnId: null, problem: null })
+  setDraft(sessionKey, { text, thinkLonger: getDraft(sessionKey).thinkLonger, turnId: null, problem: null })
 }
 
 /** Ticking Deep Research makes another turn of the same text. */
 export function setDepth(sessionKey: string | null, thinkLonger: boolean): void {
-  setDraft(sessionKey, { ...getDraft(sessionKey), thinkLonger, turnId: null, problem: null })
+  setDraft(sessionKey, { text: getDraft(sessionKey).text, thinkLonger, turnId: null, problem: null })
 }
 
 export function subscribeDrafts(listener: () => void): () => void {

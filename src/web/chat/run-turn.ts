@@ -79,7 +79,8 @@ function returnText(sessionKey: string | null, question: Question, turnId: strin
   const problem = refusalWords(error)
   const draft = getDraft(sessionKey)
   if (draft.turnId === turnId || draft.text.trim() === '') {
-    setDraft(sessionKey, { ...question, turnId, problem })
+    const isShort = error.code === 'insufficient_credits'
+    setDraft(sessionKey, { ...question, turnId, problem, ...(isShort && { isShort }) })
     if (error.code === 'network') resendWhenOnline(sessionKey, turnId)
   } else {
     showNotice(problem, { durationMs: 6_000 })

@@ -1,13 +1,28 @@
+import { type ReactNode, useState } from 'react'
 import { formatCredits } from '../platform/format.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { type Tab, Tabs } from '../ui/tabs.tsx'
 import styles from './credits-dialog.module.css'
 import { LowCreditsMail } from './low-credits-mail.tsx'
 import { useCredits } from './queries.ts'
 import { UsageHistory } from './usage-history.tsx'
 
-/** The balance, what a question costs, and where the credits went. */
-export function CreditsDialog({ onClose }: { onClose: () => void }) {
+type Name = 'topup' | 'usage'
+
+interface CreditsDialogProps {
+  /** What can be bought; it stays while the other tab is open. */
+  buy: ReactNode
+  onClose: () => void
+}
+
+/** The balance, what a question costs, what can be bought, and where the credits went. */
+export function CreditsDialog({ buy, onClose }: CreditsDialogProps) {
   const { data } = useCredits()
+  const [open, setOpen] = useState<Name>('topup')
+  const tabs: Tab<Name>[] = [
+    { name: 'topup', label: 'Buy Credits', panel: buy, keep: true },
+    { name: 'usage', label: 'Usage History', panel: usage },
+  ]
   return (
     <Dialog title="Credits" widthPx={900} fullOnPhones onClose={onClose}>
       <dl className={`${styles.facts} num`}>
@@ -24,9 +39,16 @@ export function CreditsDialog({ onClose }: { onClose: () => void }) {
           <dd>{data ? `up to ${formatCredits(data.prices.deep)}` : '...'}</dd>
         </div>
       </dl>
-      <LowCreditsMail />
-      <h3 className={styles.heading}>Usage History</h3>
-      <UsageHistory />
+      <div className={styles.tabs}>
+        <Tabs label="Credits" tabs={tabs} open={open} onOpen={setOpen} />
+      </div>
     </Dialog>
   )
 }
+
+const usage = (
+  <>
+    <LowCreditsMail />
+    <UsageHistory />
+  </>
+)

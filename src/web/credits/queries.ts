@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { hashKey, useQuery } from '@tanstack/react-query'
 import type { getCredits } from '../../contract/credits.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { limits } from '../../contract/limits.ts'
@@ -19,9 +19,23 @@ export const useCredits = () =>
 
 export const refreshCredits = () => queryClient.invalidateQueries({ queryKey: creditsKey })
 
-/** A balance the server told of its own accord. */
+/** A balance the server told of its own accord. What is being read may be older, and is not waited for. */
 export function noteBalance(credits: number): void {
+  if (queryClient.getQueryData(creditsKey))
+    void queryClient.cancelQueries({ queryKey: creditsKey, exact: true })
   queryClient.setQueryData<Credits>(creditsKey, known => (known ? { ...known, credits } : known))
+}
+
+/** Calls `onRise` each time the balance is learnt to be higher than it was known to be; gives back the way to stop. */
+export function watchRises(onRise: () => void): () => void {
+  let known = queryClient.getQueryData<Credits>(creditsKey)?.credits
+  return queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || query.queryHash !== hashKey(creditsKey)) return
+    const credits = (query.state.data as Credits | undefined)?.credits
+    const hasRisen = known !== undefined && credits !== undefined && credits > known
+    known = credits
+    if (hasRisen) onRise()
+  })
 }
 
 /** Low: under the share of the usual spend that the server names, as in its mail. */

@@ -1,0 +1,90 @@
+import { useMemo, useState } from 'react'
+import { messages } from '../../contract/messages.ts'
+import { errorWords } from '../platform/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './buy-credits.module.css'
+import { CheckoutFrame } from './checkout-frame.tsx'
+import { onSale, type ProductOnSale, scriptsOf } from './offer.ts'
+import { FirstWay, OtherWays } from './pay-ways.tsx'
+import { ProductFacts } from './product-facts.tsx'
+import { ProductList } from './product-list.tsx'
+import { useProducts } from './queries.ts'
+import { useCheckoutFrame } from './use-checkout-frame.ts'
+import { usePurchase } from './use-purchase.ts'
+
+interface BuyCreditsProps {
+  /** Credits were bought: there is nothing more to do here. */
+  onFinished: () => void
+}
+
+/** What is on sale: a card a product, or the chosen one with the ways to pay for it. */
+export function BuyCredits({ onFinished }: BuyCreditsProps) {
+  const { data, error, isPending, isFetching, refetch } = useProducts()
+  const products = useMemo(() => (data ? onSale(data.products, data.methods) : []), [data])
+  if (isPending) {
+    return (
+      <p className={styles.loading} role="status">
+        {messages.productsLoading}
+      </p>
+    )
+  }
+  if (!data) {
+    return (
+      <div className={styles.empty} role="alert">
+        <p>{errorWords(error)}</p>
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (products.length === 0) {
+    return (
+      <div className={styles.empty} role="status">
+        <p className={styles.emptyTitle}>Nothing is on sale at the moment</p>
+        <p>Your credits stay as they are. Look in again later, or contact support.</p>
+      </div>
+    )
+  }
+  return <Shop products={products} onFinished={onFinished} />
+}
+
+function Shop({ products, onFinished }: BuyCreditsProps & { products: readonly ProductOnSale[] }) {
+  const [productId, setProductId] = useState<string | null>(null)
+  // Whoever comes back to the list stands again where they left it.
+  const [leftId, setLeftId] = useState<string | null>(null)
+  const product = products.find(({ id }) => id === productId)
+  const purchase = usePurchase(onFinished)
+  const scripts = useMemo(() => scriptsOf(products), [products])
+  const checkout = useCheckoutFrame(scripts, {
+    makeOrder: () => purchase.orderByCard(productId ?? ''),
+    onApproved: orderId => void purchase.captureCard(orderId),
+    onCardFailed: () => purchase.say({ text: cardFailed, isProblem: true }),
+  })
+  const isSandbox = products.some(({ ways }) => [...ways.values()].some(way => way.is_sandbox))
+  const cancel = () => {
+    purchase.say(null)
+    setLeftId(productId)
+    setProductId(null)
+  }
+  return (
+    <div className={product ? styles.chosen : styles.shop}>
+      {isSandbox && (
+        <p className={styles.sandbox}>
+          <strong>Sandbox.</strong> You can try every way to pay: no money moves.
+        </p>
+      )}
+      {product ? (
+        <ProductFacts product={product} />
+      ) : (
+        <ProductList products={products} leftId={leftId} onChoose={setProductId} />
+      )}
+      {product && <FirstWay product={product} purchase={purchase} />}
+      {/* Here throughout, out of sight until a product is chosen: drawn anew it would load anew. */}
+      {scripts.size > 0 && <CheckoutFrame checkout={checkout} way={product?.ways.get('paypal')} />}
+      {product && <OtherWays {...{ product, purchase, checkout }} onCancel={cancel} />}
+    </div>
+  )
+}
+
+const cardFailed = 'The card payment did not go through, so no credits were added. You can try again.'

@@ -1,0 +1,43 @@
+import { formatMoney } from '../credits/format-money.ts'
+import { Bone } from '../ui/spinner.tsx'
+import styles from './checkout-frame.module.css'
+import type { PayWay } from './offer.ts'
+import { ScriptFailed } from './pay-ways.tsx'
+import type { CheckoutFrameState } from './use-checkout-frame.ts'
+
+interface CheckoutFrameProps {
+  checkout: CheckoutFrameState
+  /** Paying by card, where it is offered for the chosen product. */
+  way: PayWay | undefined
+}
+
+/** The frame in which providers' scripts run: the card button, and the widget over everything while it is open. */
+export function CheckoutFrame({ checkout, way }: CheckoutFrameProps) {
+  const script = checkout.scripts.paypal
+  const isSeen = way !== undefined && script === 'loaded'
+  const isOut = isSeen || checkout.isCovering
+  return (
+    <div className={styles.place}>
+      {way && (
+        <p className={`${styles.label} num`}>
+          <span>Card, by PayPal</span>
+          <span>{formatMoney(way.amount, way.currency)}</span>
+        </p>
+      )}
+      {way && script !== 'loaded' && script !== 'failed' && <Bone height={46} />}
+      {way && script === 'failed' && (
+        <ScriptFailed what="The card button of PayPal" onRetry={() => checkout.reload('paypal')} />
+      )}
+      <iframe
+        ref={checkout.frame}
+        className={checkout.isCovering ? styles.covering : styles.frame}
+        title={checkout.isCovering ? 'Payment window' : 'Pay by card'}
+        src="/checkout"
+        style={checkout.isCovering ? {} : { height: isSeen ? checkout.heightPx : 0 }}
+        inert={!isOut}
+        aria-hidden={!isOut}
+        tabIndex={isOut ? 0 : -1}
+      />
+    </div>
+  )
+}

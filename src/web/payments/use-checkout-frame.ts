@@ -1,0 +1,82 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import type { CheckoutOptions } from '../../contract/payments.ts'
+import {
+  type ChannelEvents,
+  type CheckoutChannel,
+  openCheckoutChannel,
+  type ScriptState,
+} from './checkout-channel.ts'
+import type { PaymentResponse, ScriptedProvider } from './frame-messages.ts'
+
+export interface CheckoutFrameState {
+  frame: RefObject<HTMLIFrameElement | null>
+  scripts: Partial<Record<ScriptedProvider, ScriptState>>
+  heightPx: number
+  /** The widget is open, over everything. */
+  isCovering: boolean
+  reload: (provider: ScriptedProvider) => void
+  openWidget: (options: CheckoutOptions) => Promise<PaymentResponse | null>
+}
+
+type Handlers = Omit<ChannelEvents, 'onScript' | 'onHeight'>
+
+/** The checkout document in its frame, from the first drawing of the frame on; `urls` are those of the scripts it needs. */
+export function useCheckoutFrame(
+  urls: ReadonlyMap<ScriptedProvider, string>,
+  handlers: Handlers,
+): CheckoutFrameState {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const channel = useRef<CheckoutChannel | null>(null)
+  const [scripts, setScripts] = useState<CheckoutFrameState['scripts']>({})
+  const [heightPx, setHeightPx] = useState(0)
+  const [isCovering, setIsCovering] = useState(false)
+  const newest = useRef(handlers)
+  useEffect(() => {
+    newest.current = handlers
+  })
+
+  const key = [...urls].flat().join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same addresses are the same scripts
+  const known = useMemo(() => urls, [key])
+  useEffect(() => {
+    if (!frame.current) return
+    const opened = openCheckoutChannel(frame.current, known, {
+      onScript: (provider, state) => setScripts(before => ({ ...before, [provider]: state })),
+      onHeight: setHeightPx,
+      makeOrder: () => newest.current.makeOrder(),
+      onApproved: orderId => newest.current.onApproved(orderId),
+      onCardFailed: () => newest.current.onCardFailed(),
+    })
+    channel.current = opened
+    return () => opened.close()
+  }, [known])
+
+  useCover(frame, isCovering)
+  return {
+    frame,
+    scripts,
+    heightPx,
+    isCovering,
+    reload: provider => channel.current?.load(provider),
+    async openWidget(options) {
+      if (!channel.current) return null
+      setIsCovering(true)
+      return channel.current.openWidget(options, () => setIsCovering(false))
+    },
+  }
+}
+
+/** Lifts the frame out of its dialog, over everything: what is inside a dialog cannot be larger than that by styles alone. */
+function useCover(frame: RefObject<HTMLIFrameElement | null>, isCovering: boolean): void {
+  useEffect(() => {
+    const element = frame.current
+    if (!isCovering || !element) return
+    element.focus()
+    if (!('showPopover' in element)) return
+    element.popover = 'manual'
+    element.showPopover()
+    return () => {
+      element.popover = null
+    }
+  }, [frame, isCovering])
+}
