@@ -4,6 +4,7 @@ import * as chat from './chat.ts'
 import * as credits from './credits.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getFrontSettings } from './front-settings.ts'
+import * as payments from './payments.ts'
 import * as profile from './profile.ts'
 import * as shares from './shares.ts'
 import { getSiteConfig } from './site-config.ts'
@@ -48,6 +49,17 @@ export const endpoints: readonly Endpoint[] = [
   credits.getCredits,
   credits.setCreditWarning,
   credits.getUsageHistory,
+  payments.exportUsageHistory,
+  payments.getTopUpProducts,
+  payments.getTopUpHistory,
+  payments.createExpressOrder,
+  payments.verifyExpress,
+  payments.createPaypalOrderByGet,
+  payments.createPaypalOrder,
+  payments.capturePaypalOrder,
+  payments.createFlutterwaveOrder,
+  payments.verifyFlutterwave,
+  payments.trackPayment,
   profile.getProfile,
   profile.updateProfile,
   chat.reply,

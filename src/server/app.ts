@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { FrontSettings } from '../contract/front-settings.ts'
 import type { Suggestions } from '../contract/suggestions.ts'
-import { type AccountParts, itemsOf } from './account/account.ts'
+import type { AccountParts } from './account/account.ts'
 import { mountAccount } from './account/routes.ts'
 import { type Analyst, renderHtml } from './analyst/analyst.ts'
 import {
@@ -36,7 +36,8 @@ import {
 } from './credits/credits.ts'
 import { mountCredits } from './credits/routes.ts'
 import { mountInsights } from './insights/routes.ts'
-import { createReceipts, type Receipts } from './payments/payments.ts'
+import { createReceipts, type PaymentParts, type Providers, type Receipts } from './payments/payments.ts'
+import { mountPayments } from './payments/routes.ts'
 import { mountApiDocs } from './platform/api-docs.ts'
 import type { Clock } from './platform/clock.ts'
 import { compressAnswers } from './platform/compression.ts'
@@ -55,6 +56,7 @@ import type { MakeFile } from './platform/mail-worker.ts'
 import { answerTheRest } from './platform/not-found.ts'
 import type { Notices } from './platform/notices.ts'
 import { guardOrigin } from './platform/origin-guard.ts'
+import { itemsOf } from './platform/pages.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 import { createSealer } from './platform/sealer.ts'
 import { secureHeaders } from './platform/secure-headers.ts'
@@ -88,6 +90,8 @@ export interface AppParts {
   clock: Clock
   notices: Notices
   analyst: Analyst
+  /** Who takes money, in place of those of the settings. */
+  providers?: Providers
   /** Where the built app lies. */
   webFolder: string
 }
@@ -100,6 +104,7 @@ export interface App {
   crm: Crm | null
   /** For the mail about a low balance. */
   warning: WarningParts
+  payments: PaymentParts
   /** Makes the files that go with mails. */
   makeFile: MakeFile
   /** What jobs run with. */
@@ -152,7 +157,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     hasCrm: crm !== null,
     emailOf: async (ctx, userId) => (await readUser(ctx, userId)).email,
   })
-  mountCredits(http, askedByRef)
+  mountCredits(http, { askedByRef, rateLimits: auth.rateLimits })
   const warning: WarningParts = { publicUrl, receiverOf: (ctx, userId) => mailReceiver(ctx, userId) }
   const onSpent = (ctx: Context, userId: string) => warnOfLowBalance(ctx, warning, userId)
   const chat = createChat({ base, notices, analyst: parts.analyst, renderHtml, onSpent })
@@ -165,10 +170,21 @@ export async function createApp(parts: AppParts): Promise<App> {
     publicUrl,
     supportEmail: config.supportEmail,
   })
+  const payments: PaymentParts = {
+    providers: parts.providers ?? new Map(),
+    rateLimits: auth.rateLimits,
+    publicUrl,
+    receipts,
+    buyerOf: async (ctx, userId) => {
+      const { email, name, phone } = await readUser(ctx, userId)
+      return { email, name, phone: phone ?? '' }
+    },
+  }
+  mountPayments(http, payments)
   mountAccount(http, accountParts(auth, chat, starter))
 
   const makeFile = fileMaker(base, receipts)
-  const app: App = { http, auth, chat, crm, warning, makeFile, base, isReady: false }
+  const app: App = { http, auth, chat, crm, warning, payments, makeFile, base, isReady: false }
   mountApiDocs(http)
   mountHealth(http, () => app.isReady)
   if (local.mailbox || local.crm) mountLocalStyle(http)
