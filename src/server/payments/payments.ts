@@ -1,10 +1,13 @@
 /** Payments: what is sold, who tried to buy it, what the provider said, and when credits come of it. */
+export { createProviders } from './adapters/create-providers.ts'
 export { catalogue } from './catalogue.ts'
 export { captureCardOrder, verifyReturn, verifyWidget } from './come-back.ts'
 export { topUpHistory } from './history.ts'
 export type { PaymentParts } from './parts.ts'
 export type { Providers } from './providers.ts'
 export { createReceipts, type Receipts } from './receipts.ts'
+export { mountSandbox } from './sandbox/sandbox.ts'
+export { standInFor } from './sandbox/sandbox-keys.ts'
 export { settle } from './settle.ts'
 export { startPurchase } from './start-purchase.ts'
 export { trackPayment } from './tracking.ts'
