@@ -18,8 +18,6 @@ import type { RateLimit } from '../platform/rate-limit.ts'
 import { type DataPart, dataFile } from './data-file.ts'
 import { goodbyeMail } from './goodbye-mail.ts'
 
-export { itemsOf } from './data-file.ts'
-
 const downloads: RateLimit = { name: 'data-download', points: 10, windowSeconds: 3_600 }
 /** Answers that were asked to stop end within a second or two, also on another instance. */
 const endWorkMs = 15_000

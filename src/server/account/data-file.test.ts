@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { dataFile, itemsOf } from './data-file.ts'
+import { dataFile } from './data-file.ts'
 
 async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
@@ -33,19 +33,6 @@ test('a file of parts with no, one and many items is one JSON object', async () 
     one: [{ text: 'a "quoted"\nline' }],
     many: [1, null, [2]],
   })
-})
-
-test('pages are read one after the other, each only when its items are wanted', async () => {
-  const read: (string | undefined)[] = []
-  const items = itemsOf(async cursor => {
-    read.push(cursor)
-    const page = Number(cursor ?? 0)
-    return { data: [page * 2, page * 2 + 1], next_cursor: page < 2 ? String(page + 1) : null }
-  })
-  expect((await items.next()).value).toBe(0)
-  expect(read).toEqual([undefined])
-  expect(await allOf(items)).toEqual([1, 2, 3, 4, 5])
-  expect(read).toEqual([undefined, '1', '2'])
 })
 
 test('a slow reader holds the reading up: nothing piles up in memory', async () => {

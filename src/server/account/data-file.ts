@@ -4,24 +4,6 @@ export interface DataPart {
   items(userId: string): AsyncIterable<unknown>
 }
 
-/** A page of a list that goes on while there is a cursor. */
-export interface DataPage {
-  data: readonly unknown[]
-  next_cursor: string | null
-}
-
-/** The items of all pages, one page in memory at a time. */
-export async function* itemsOf(
-  readPage: (cursor: string | undefined) => Promise<DataPage>,
-): AsyncGenerator<unknown> {
-  let cursor: string | undefined
-  do {
-    const page = await readPage(cursor)
-    yield* page.data
-    cursor = page.next_cursor ?? undefined
-  } while (cursor !== undefined)
-}
-
 /**
  * One JSON object, written piece by piece as its reader takes it: `head`, then each part as a list, an item a line. What
  * fails in the middle ends the file unfinished, so that nobody takes it for whole.

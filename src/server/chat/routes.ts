@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import * as contract from '../../contract/chat.ts'
 import { AppError } from '../platform/errors.ts'
 import { type HttpApp, mount, openEventStream } from '../platform/http.ts'
-import type { RateLimit } from '../platform/rate-limit.ts'
+import { filesPerUser } from '../platform/rate-limit.ts'
 import type { Chat } from './chat.ts'
 import {
   deleteConversation,
@@ -14,9 +14,6 @@ import { sendExport, turnIdOf } from './route-parts.ts'
 import { searchConversations } from './search.ts'
 import { mountShares, type ShareParts } from './share-routes.ts'
 import { checkTurn, readDocument, readEvidence, readThread } from './transcript.ts'
-
-/** More files than anybody looks at; each takes the one thread that all answers share. */
-const filesPerUser: RateLimit = { name: 'own-files', points: 20, windowSeconds: 60 }
 
 export function mountChat(app: HttpApp, chat: Chat, parts: ShareParts): void {
   mount(app, contract.reply, async (ctx, { body, timezone, request, reply }) => {

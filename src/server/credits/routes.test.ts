@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { UsageEntry } from '../../contract/credits.ts'
 import { findSession } from '../auth/auth.ts'
 import { createHttp } from '../platform/http-server.ts'
+import { createRateLimits } from '../platform/rate-limit.ts'
 import { aSignedInUser } from '../testing/builders.ts'
 import { createClient } from '../testing/client.ts'
 import { testContext } from '../testing/context.ts'
@@ -21,10 +22,11 @@ const app = createHttp({
   trustedProxies: [],
   isProduction: false,
 })
-mountCredits(
-  app,
-  async (_, refs) => new Map(refs.filter(ref => ref.endsWith('asked')).map(ref => [ref, 'GDP of Ghana'])),
-)
+mountCredits(app, {
+  askedByRef: async (_, refs) =>
+    new Map(refs.filter(ref => ref.endsWith('asked')).map(ref => [ref, '=HYPERLINK("GDP of Ghana")'])),
+  rateLimits: createRateLimits(pool, true),
+})
 const client = createClient(app)
 
 interface Page {
@@ -173,7 +175,71 @@ test('an entry keeps the label of its kind, and one for an answer names its ques
   await settle(ctx, { holdId: id, userId: user.id, amountCredits: 3, ref: 'thread_1:asked' })
   const { history } = (await user.get('/accounts/usage/history')).json<Page>()
   expect(history.data.map(({ narrative, question }) => [narrative, question])).toEqual([
-    ['Chat prompt', 'GDP of Ghana'],
+    ['Chat prompt', '=HYPERLINK("GDP of Ghana")'],
     ['Top up', undefined],
   ])
+})
+
+describe('the usage as a file', () => {
+  async function userWithAnAnswer() {
+    const user = await userWith(100)
+    const id = randomUUID()
+    await hold(ctx, { id, userId: user.id, amountCredits: 3, priceVersion: 1, lifeMs: 60_000 })
+    await settle(ctx, { holdId: id, userId: user.id, amountCredits: 3, ref: `thread_${id}:asked` })
+    return { ...user, ref: `thread_${id}:asked` }
+  }
+
+  test('faults 138: is UTF-8 with a mark, newest first, and no question in it is run as a formula', async () => {
+    const user = await userWithAnAnswer()
+    const file = await user.get('/accounts/usage/history/export?format=csv')
+    expect(file.status).toBe(200)
+    expect(file.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="soko-usage.csv"',
+      'x-content-type-options': 'nosniff',
+    })
+    const [head, spent, granted, ...rest] = file.text.split('\r\n')
+    expect(head).toBe('\uFEFFDate (UTC),Type,Credits,What,Question,Reference')
+    expect(spent).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,debit,3,Chat prompt,/)
+    expect(spent).toMatch(new RegExp(`,"'=HYPERLINK\\(""GDP of Ghana""\\)",${user.ref}$`))
+    expect(granted).toContain(',credit,100,Top up,,starter:')
+    expect(rest).toEqual([''])
+  })
+
+  test('is a workbook where one is asked for; another format is malformed', async () => {
+    const user = await userWithAnAnswer()
+    const file = await user.get('/accounts/usage/history/export?format=xlsx')
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-disposition': 'attachment; filename="soko-usage.xlsx"',
+    })
+    expect(file.text.slice(0, 2)).toBe('PK')
+    for (const format of ['pdf', 'CSV', '']) {
+      const path = `/accounts/usage/history/export?format=${format}`
+      expect((await user.get(path)).status).toBe(400)
+    }
+  })
+
+  test('holds all entries, more than a page of them, and those of some days alone where days are named', async () => {
+    const user = await userWith(0)
+    await pool.query(
+      `SELECT post_credits($1::text::uuid, 'grant', 'file ' || n || $1::text, n, 'a test', null) FROM generate_series(1, 2100) AS n`,
+      [user.id],
+    )
+    const lines = async (query: string) =>
+      (await user.get(`/accounts/usage/history/export?format=csv${query}`)).text.trim().split('\r\n')
+    const amounts = (await lines('')).slice(1).map(line => Number(line.split(',')[2]))
+    expect(amounts).toEqual(Array.from({ length: 2_100 }, (_, place) => 2_100 - place))
+    expect(await lines('&to=2020-01-01')).toHaveLength(1)
+  })
+
+  test('is limited as other files are, for each user alone', async () => {
+    const [user, other] = [await userWith(1), await userWith(1)]
+    const ask = ({ get }: typeof user) => get('/accounts/usage/history/export?format=csv')
+    const answers = await Promise.all(Array.from({ length: 21 }, () => ask(user)))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(1)
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await ask(other)).status).toBe(200)
+  })
 })

@@ -1,16 +1,18 @@
 import { getCredits, getUsageHistory, setCreditWarning } from '../../contract/credits.ts'
-import type { SignedInContext } from '../platform/context.ts'
+import { exportUsageHistory } from '../../contract/payments.ts'
 import { daySpan } from '../platform/day-span.ts'
 import { type HttpApp, mount } from '../platform/http.ts'
+import { filesPerUser, type RateLimits } from '../platform/rate-limit.ts'
+import { sendTableFile } from '../platform/table-file.ts'
 import { balance, isWarnedByMail, lowBelow, prices, setWarnedByMail, usageHistory } from './credits.ts'
+import { type AskedByRef, usageFile } from './usage-file.ts'
 
-/** What was asked, by the ref of the entry that paid for it. Refs that name no question are left out. */
-export type AskedByRef = (
-  ctx: SignedInContext,
-  refs: readonly string[],
-) => Promise<ReadonlyMap<string, string>>
+export interface CreditsParts {
+  askedByRef: AskedByRef
+  rateLimits: RateLimits
+}
 
-export function mountCredits(app: HttpApp, askedByRef: AskedByRef): void {
+export function mountCredits(app: HttpApp, { askedByRef, rateLimits }: CreditsParts): void {
   mount(app, getCredits, async ctx => {
     const { id } = ctx.user
     const { quick, deep } = await prices(ctx)
@@ -40,5 +42,10 @@ export function mountCredits(app: HttpApp, askedByRef: AskedByRef): void {
     )
     const told = data.map(entry => ({ ...entry, question: asked.get(entry.ref) }))
     return { history: { data: told, next_cursor } }
+  })
+
+  mount(app, exportUsageHistory, async (ctx, { query: { from, to, format }, timezone, reply }) => {
+    await rateLimits.take(filesPerUser, ctx.user.id)
+    return sendTableFile(reply, format, usageFile(ctx, daySpan({ from, to }, timezone), askedByRef))
   })
 }

@@ -11,6 +11,9 @@ export interface RateLimit {
   windowSeconds: number
 }
 
+/** More files than anybody looks at; each takes the one thread that everybody's calls share. */
+export const filesPerUser: RateLimit = { name: 'own-files', points: 20, windowSeconds: 60 }
+
 export interface RateLimits {
   /** Counts one. @throws AppError('rate_limited') with Retry-After once there were more than the limit allows */
   take(limit: RateLimit, key: string): Promise<void>

@@ -61,7 +61,7 @@ export async function chatInstance(
     rateLimits: createRateLimits(pool, false),
     isDisabled: async (ctx, userId) => (await findAccountById(ctx, userId))?.status === 'disabled',
   })
-  mountCredits(app, askedByRef)
+  mountCredits(app, { askedByRef, rateLimits: createRateLimits(pool, false) })
   await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   await notices.ready()
   const { port } = app.fastify.server.address() as AddressInfo

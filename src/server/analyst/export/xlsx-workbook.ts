@@ -1,33 +1,29 @@
-import writeWorkbook, { type CellObject, type Sheet } from 'write-excel-file/node'
 import { columnInRow, factPlaces } from '../../../charts/fact-rows.ts'
 import type { AnswerDocument } from '../../../contract/answer.ts'
 import { modelledLabel } from '../../../contract/modelled-label.ts'
 import type { Cell, Column, Table } from '../../../contract/result.ts'
+import {
+  headCell,
+  numberCell,
+  type SheetRow,
+  textCell,
+  type WorkbookSheet,
+  workbook,
+} from '../../platform/workbook.ts'
 import { columnHead, tableNotes } from './file-notes.ts'
-
-type SheetRow = (CellObject | null)[]
 
 /** A workbook: a sheet for each table, and one that says what each rests on. Figures are numbers, texts are never formulas. */
 export async function xlsxWorkbook(document: AnswerDocument, tables: readonly Table[]): Promise<Buffer> {
   const names = sheetNames(tables)
   const sheets = tables.map((table, index) => tableSheet(table, names[index] ?? `Table ${index + 1}`))
-  return await writeWorkbook([...sheets, sourcesSheet(document, tables)], {
-    fontFamily: 'Calibri',
-    fontSize: 11,
-  }).toBuffer()
+  return await workbook([...sheets, sourcesSheet(document, tables)])
 }
 
-function tableSheet(table: Table, sheet: string): Sheet<never> {
+function tableSheet(table: Table, sheet: string): WorkbookSheet {
   const heading: SheetRow[] = [[textCell(table.title, { fontWeight: 'bold', fontSize: 13 })]]
   if (table.modelled) heading.push([textCell(modelledLabel, { textColor: '#9A6400' })])
   const head = table.columns.map(column =>
-    textCell(columnHead(column), {
-      fontWeight: 'bold',
-      wrap: true,
-      align: column.kind === 'number' ? 'right' : 'left',
-      bottomBorderStyle: 'thin',
-      bottomBorderColor: '#D5CEBE',
-    }),
+    headCell(columnHead(column), column.kind === 'number' ? 'right' : 'left'),
   )
   const facts = factPlaces(table)
   const rows = table.rows.map(row =>
@@ -41,14 +37,10 @@ function tableSheet(table: Table, sheet: string): Sheet<never> {
   }
 }
 
-/** Characters that XML refuses would make Excel call the whole file broken. */
-const textCell = (value: string, style: Partial<CellObject> = {}): CellObject =>
-  ({ ...style, type: String, value: value.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, '') }) as CellObject
-
-function valueCell(cell: Cell, column: Column): CellObject | null {
+function valueCell(cell: Cell, column: Column): SheetRow[number] {
   if (cell === null) return null
   if (typeof cell === 'string') return textCell(cell)
-  return { type: Number, value: cell, format: numberFormat(column), align: 'right' }
+  return numberCell(cell, numberFormat(column))
 }
 
 /** '#,##0.0' with the column's decimals; without any, as many as the figure has. */
@@ -64,7 +56,7 @@ function columnWidth(column: Column, index: number, table: Table): number {
   return Math.min(44, Math.max(12, longest + 2))
 }
 
-function sourcesSheet(document: AnswerDocument, tables: readonly Table[]): Sheet<never> {
+function sourcesSheet(document: AnswerDocument, tables: readonly Table[]): WorkbookSheet {
   const data = tables.flatMap((table): SheetRow[] => [
     [textCell(table.title, { fontWeight: 'bold' })],
     ...tableNotes(document, table).map(([label, value]) => [

@@ -1,0 +1,28 @@
+import writeWorkbook, { type CellObject, type Sheet } from 'write-excel-file/node'
+
+export type SheetRow = (CellObject | null)[]
+export type WorkbookSheet = Sheet<never>
+
+/** Sheets as the bytes of an .xlsx file. */
+export const workbook = (sheets: WorkbookSheet[]): Promise<Buffer> =>
+  writeWorkbook(sheets, { fontFamily: 'Calibri', fontSize: 11 }).toBuffer()
+
+/** A text, never a formula. Characters that XML refuses would make Excel call the whole file broken. */
+export const textCell = (value: string, style: Partial<CellObject> = {}): CellObject =>
+  ({ ...style, type: String, value: value.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, '') }) as CellObject
+
+/** A figure, e.g. with the format '#,##0.00'. */
+export const numberCell = (value: number, format: string): CellObject => ({
+  ...{ type: Number, value, format },
+  align: 'right',
+})
+
+/** The head of a column. */
+export const headCell = (label: string, align: 'left' | 'right'): CellObject =>
+  textCell(label, {
+    fontWeight: 'bold',
+    wrap: true,
+    align,
+    bottomBorderStyle: 'thin',
+    bottomBorderColor: '#D5CEBE',
+  })
