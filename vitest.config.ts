@@ -35,8 +35,10 @@ export default defineConfig({
           name: 'unit',
           include: beside,
           exclude: wholeProcesses,
+          isolate: false,
+          setupFiles: ['scripts/leave-no-trace.ts'],
           // By itself one processor would stay free, which on two of them is half: the tests mostly wait.
-          maxWorkers: availableParallelism(),
+          maxWorkers: availableParallelism() + 1,
         },
       },
       {

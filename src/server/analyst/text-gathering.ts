@@ -31,6 +31,7 @@ export class TextGathering {
 
   /** @throws what the taker of the text threw, now or since the last call */
   add(text: string): void {
+    if (this.#failure) throw this.#failure.error
     this.#text += text
     this.#pieces += 1
     const { everyMs, busyMs } = this.#times
