@@ -9,18 +9,28 @@ import { createNotices } from '../platform/notices.ts'
 import { loadFrontSettings } from '../settings/settings.ts'
 import type { TestDatabase } from './database.ts'
 import { type FakeAnalyst, fakeAnalyst } from './fake-analyst.ts'
+import { scriptedProviders } from './scripted-provider.ts'
 
 export interface TestApp extends App {
   analyst: FakeAnalyst
+  /** Who takes money: as the test tells them, over no network. */
+  scripted: ReturnType<typeof scriptedProviders>
   close(): Promise<void>
 }
 
-/** The whole product over a test's database, but for a fake analyst, with settings of the test's choice. */
-export async function testApp(database: TestDatabase, env: Record<string, string> = {}): Promise<TestApp> {
-  const log = createLog('silent')
+/**
+ * The whole product over a test's database, but for a fake analyst and scripted providers of payments, with settings of the
+ * test's choice.
+ */
+export async function testApp(
+  database: TestDatabase,
+  env: Record<string, string> = {},
+  log = createLog('silent'),
+): Promise<TestApp> {
   const notices = createNotices(database.connection, log)
   await notices.ready()
   const analyst = fakeAnalyst()
+  const scripted = scriptedProviders()
   const app = await createApp({
     config: readConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), 'soko-app-')), ...env }),
     frontSettings: loadFrontSettings(null),
@@ -30,12 +40,14 @@ export async function testApp(database: TestDatabase, env: Record<string, string
     clock: systemClock,
     notices,
     analyst,
+    providers: scripted.map,
     webFolder: join(import.meta.dirname, 'no-such-folder'),
   })
   app.isReady = true
   await app.http.fastify.ready()
   return Object.assign(app, {
     analyst,
+    scripted,
     async close() {
       await app.chat.drain(1_000)
       await app.http.fastify.close()
