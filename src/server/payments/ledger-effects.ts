@@ -2,8 +2,13 @@ import { sql } from 'drizzle-orm'
 import { purchase, type Reversed, reverse } from '../credits/credits.ts'
 import type { Context } from '../platform/context.ts'
 import { type Cause, moveAttempt } from './attempts.ts'
-import type { PaymentParts } from './parts.ts'
+import type { Receipts } from './receipts.ts'
 import type { Attempt } from './tables.ts'
+
+/** Issues and mails the receipt of an attempt that is being credited, in the same transaction. */
+export interface IssueParts {
+  receipts: Pick<Receipts, 'issue'>
+}
 
 /** Under which refs an attempt stands in the ledger. */
 export const purchaseRef = (reference: string): string => `topup:${reference}`
@@ -23,7 +28,7 @@ export interface CreditInput {
  */
 export async function creditAttempt(
   ctx: Context,
-  { receipts }: Pick<PaymentParts, 'receipts'>,
+  { receipts }: IssueParts,
   attempt: Attempt,
   { cause, words, transactionId, actor }: CreditInput,
 ): Promise<number> {

@@ -10,5 +10,5 @@ export interface PaymentParts {
   publicUrl: string
   /** What a provider is told of the buyer; phone '' where there is none. */
   buyerOf(ctx: Context, userId: string): Promise<{ email: string; name: string; phone: string }>
-  receipts: Pick<Receipts, 'issue'>
+  receipts: Receipts
 }

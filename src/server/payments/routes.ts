@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { limits } from '../../contract/limits.ts'
 import {
   capturePaypalOrder,
   createExpressOrder,
@@ -7,6 +8,7 @@ import {
   createPaypalOrderByGet,
   getTopUpHistory,
   getTopUpProducts,
+  paymentWebhook,
   trackPayment as trackPaymentCall,
   verifyExpress,
   verifyFlutterwave,
@@ -17,18 +19,21 @@ import { type HttpApp, mount } from '../platform/http.ts'
 import {
   captureCardOrder,
   catalogue,
+  createHintLimits,
   type PaymentParts,
   startPurchase,
+  takeNotification,
   topUpHistory,
   trackPayment,
   verifyReturn,
   verifyWidget,
 } from './payments.ts'
+import { mountReceipts, type ReceiptRouteParts } from './receipt-routes.ts'
 
 /** The GET for a card order has no key: within it, the order that is still open is the same one. */
 const sameOrderMs = 600_000
 
-export function mountPayments(app: HttpApp, parts: PaymentParts): void {
+export function mountPayments(app: HttpApp, parts: PaymentParts & ReceiptRouteParts): void {
   mount(app, getTopUpProducts, ctx => catalogue(ctx, parts.providers))
 
   mount(app, getTopUpHistory, async (ctx, { query: { cursor, limit, from, to }, timezone }) => ({
@@ -41,6 +46,7 @@ export function mountPayments(app: HttpApp, parts: PaymentParts): void {
   }))
 
   mountStarts(app, parts)
+  mountReceipts(app, parts)
 
   mount(app, verifyExpress, async (ctx, { body: { orderId, token } }) => ({
     status: 'OK' as const,
@@ -57,6 +63,27 @@ export function mountPayments(app: HttpApp, parts: PaymentParts): void {
   mount(app, trackPaymentCall, async (ctx, { body }) => {
     await trackPayment(ctx, parts, body)
     return { status: 'OK' as const }
+  })
+  mountWebhook(app, parts)
+}
+
+/** In a room of its own: what arrives there is bytes, of whatever type it says it is. */
+function mountWebhook(app: HttpApp, parts: PaymentParts): void {
+  const hintLimits = createHintLimits(() => performance.now())
+  app.fastify.register(async fastify => {
+    fastify.removeAllContentTypeParsers()
+    const bytes = { parseAs: 'buffer', bodyLimit: limits.bodyMaxBytes } as const
+    fastify.addContentTypeParser('*', bytes, async (_: FastifyRequest, raw: Buffer) => raw)
+    mount({ ...app, fastify }, paymentWebhook, async (ctx, { params: { provider }, network, request }) => {
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const { headers } = request
+      const status = await takeNotification(
+        ctx,
+        { ...parts, hintLimits },
+        { provider, raw, headers, network },
+      )
+      return { status }
+    })
   })
 }
 

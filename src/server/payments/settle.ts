@@ -4,14 +4,16 @@ import { tellBalance } from '../credits/credits.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { brokenConstraint } from '../platform/db.ts'
 import { type Cause, findAttempt, lockAttempt, moveAttempt, noteStep } from './attempts.ts'
-import { creditAttempt, takeBack } from './ledger-effects.ts'
+import { creditAttempt, type IssueParts, takeBack } from './ledger-effects.ts'
 import { disagreement, nextState, type ReviewReason, type Verdict } from './next-state.ts'
 import type { PaymentParts } from './parts.ts'
 import type { Finding, ProviderAdapter, ToAsk } from './provider.ts'
 import { adapterOf } from './providers.ts'
 import { type Attempt, paymentAttempt } from './tables.ts'
 
-export type SettleParts = Pick<PaymentParts, 'providers' | 'receipts'>
+export interface SettleParts extends IssueParts {
+  providers: PaymentParts['providers']
+}
 
 export interface SettleInput {
   attemptId: string
@@ -56,7 +58,7 @@ async function ask(adapter: ProviderAdapter, attempt: Attempt, toAsk: ToAsk): Pr
 /** Does what a finding calls for, all of it or nothing, under the attempt's lock. */
 export async function applyFinding(
   ctx: Context,
-  parts: Pick<PaymentParts, 'receipts'>,
+  parts: IssueParts,
   attemptId: string,
   finding: Finding,
   cause: SettleInput['cause'],
@@ -96,7 +98,7 @@ interface Done {
 
 async function carryOut(
   ctx: Context,
-  parts: Pick<PaymentParts, 'receipts'>,
+  parts: IssueParts,
   attempt: Attempt,
   { words }: Finding,
   { cause, verdict }: { cause: SettleInput['cause']; verdict: Verdict },

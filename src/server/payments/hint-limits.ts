@@ -1,0 +1,37 @@
+import { AppError } from '../platform/errors.ts'
+
+const windowMs = 60_000
+
+export interface HintLimits {
+  /** Counts one hint of a network. @throws AppError('rate_limited') before anything is asked of the database */
+  take(network: string): void
+}
+
+/**
+ * How many unsigned hints are looked at in a minute, by one network and in all. Kept in memory: a flood of them must cost
+ * nothing but this. What is turned away here is found by polling.
+ */
+export function createHintLimits(
+  now: () => number,
+  { perNetwork = 60, inAll = 600 }: { perNetwork?: number; inAll?: number } = {},
+): HintLimits {
+  let endsAt = 0
+  let total = 0
+  const byNetwork = new Map<string, number>()
+  return {
+    take(network) {
+      const at = now()
+      if (at >= endsAt) {
+        endsAt = at + windowMs
+        total = 0
+        byNetwork.clear()
+      }
+      const count = (byNetwork.get(network) ?? 0) + 1
+      if (total >= inAll || count > perNetwork)
+        throw new AppError('rate_limited', { retryAfterSeconds: Math.ceil((endsAt - at) / 1_000) })
+      // Never more networks than hints in all.
+      total += 1
+      byNetwork.set(network, count)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { PaymentProvider } from '../../contract/payments.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { findByProviderRef, findByReference } from './attempts.ts'
+import type { Notification, ProviderAdapter } from './provider.ts'
+import { isReference } from './reference.ts'
+import { type Attempt, paymentAttempt, paymentNotification } from './tables.ts'
+
+type Read = Exclude<Notification, { authenticity: 'bad' }>
+
+/** What is stored of an event, and whether it has been dealt with before. */
+export interface Stored {
+  attempt: Attempt | null
+  isDealtWith: boolean
+}
+
+/** If the server ends before it has asked the provider, the poller does so soon. */
+const askSoonSeconds = 15
+const textMax = 200
+
+/**
+ * Writes an event down, once by its id, with the attempt it is about. Nothing of it is lost once this has ended: the
+ * attempt is asked about shortly, whatever becomes of the call that brought it.
+ */
+export async function storeNotification(ctx: Context, adapter: ProviderAdapter, read: Read): Promise<Stored> {
+  const attempt = read.isAboutPayment && !read.isForeign ? await attemptOf(ctx, adapter, read) : null
+  return inTransaction(ctx, async tx => {
+    const [stored] = await tx.db
+      .insert(paymentNotification)
+      .values({
+        provider: adapter.name,
+        eventId: read.eventId.slice(0, textMax),
+        type: read.type.slice(0, textMax),
+        authenticity: read.authenticity,
+        attemptId: attempt?.id ?? null,
+        outcome: attempt ? 'waiting' : 'ignored',
+        note: attempt ? '' : whyIgnored(read),
+      })
+      .onConflictDoUpdate({
+        target: [paymentNotification.provider, paymentNotification.eventId],
+        set: { times: sql`${paymentNotification.times} + 1`, lastAt: sql`now()` },
+      })
+      .returning({ outcome: paymentNotification.outcome, times: paymentNotification.times })
+    const isDealtWith = stored !== undefined && stored.times > 1 && stored.outcome !== 'waiting'
+    if (attempt && !isDealtWith) await askSoon(tx, attempt.id)
+    return { attempt, isDealtWith }
+  })
+}
+
+const whyIgnored = ({ isForeign, isAboutPayment }: Read): string => {
+  if (isForeign) return 'of another account or mode'
+  return isAboutPayment ? 'about no purchase of ours' : 'about no payment'
+}
+
+/** The purchase that an event names, by our reference, the provider's own, or both of one purchase. */
+async function attemptOf(
+  ctx: Context,
+  { name, isSandbox }: ProviderAdapter,
+  { reference, providerRef }: Read,
+): Promise<Attempt | null> {
+  const attempt =
+    reference === null
+      ? providerRef && (await findByProviderRef(ctx, name, isSandbox, providerRef))
+      : isReference(reference) && (await findByReference(ctx, reference))
+  if (!attempt || attempt.provider !== name || attempt.isSandbox !== isSandbox) return null
+  return providerRef === null || attempt.providerRef === providerRef ? attempt : null
+}
+
+async function askSoon(ctx: Context, attemptId: string): Promise<void> {
+  const soon = sql`now() + make_interval(secs => ${askSoonSeconds})`
+  await ctx.db
+    .update(paymentAttempt)
+    .set({ nextPollAt: sql`least(coalesce(${paymentAttempt.nextPollAt}, 'infinity'), ${soon})` })
+    .where(eq(paymentAttempt.id, attemptId))
+}
+
+/** Notes that an event was dealt with, and what came of it. */
+export async function closeNotification(
+  ctx: Context,
+  provider: PaymentProvider,
+  eventId: string,
+  note: string,
+): Promise<void> {
+  await ctx.db
+    .update(paymentNotification)
+    .set({ outcome: 'settled', note })
+    .where(
+      and(
+        eq(paymentNotification.provider, provider),
+        eq(paymentNotification.eventId, eventId.slice(0, textMax)),
+      ),
+    )
+}
+
+const ignoredKeptDays = 30
+
+/** Drops events of long ago that were about nothing of ours. */
+export async function sweepNotifications(ctx: Context): Promise<void> {
+  await ctx.db.delete(paymentNotification).where(
+    sql`${paymentNotification.outcome} = 'ignored'
+          and ${paymentNotification.lastAt} < now() - make_interval(days => ${ignoredKeptDays})`,
+  )
+}

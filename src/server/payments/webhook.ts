@@ -1,0 +1,92 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import { type PaymentProvider, paymentProviders, type paymentWebhook } from '../../contract/payments.ts'
+import type { Context } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+import type { HintLimits } from './hint-limits.ts'
+import { closeNotification, storeNotification } from './notifications.ts'
+import type { PaymentParts } from './parts.ts'
+import { type Notification, type ProviderAdapter, ProviderError } from './provider.ts'
+import { settle } from './settle.ts'
+import type { Attempt } from './tables.ts'
+
+export interface Arrived {
+  provider: string
+  /** The very bytes. */
+  raw: Buffer
+  headers: IncomingHttpHeaders
+  /** The caller's canonical network. */
+  network: string
+}
+
+type Taken = AnswerOf<typeof paymentWebhook>['status']
+type Read = Exclude<Notification, { authenticity: 'bad' }>
+
+/**
+ * Takes a provider's word that something happened to a payment: its signature first, then it is stored, then the provider
+ * is asked. `taken`: settled. `known`: it was before. `ignored`: about nothing of ours.
+ * @throws AppError('not_found') for an unknown provider, 'unauthenticated' for a bad signature, 'malformed',
+ * 'rate_limited', 'unavailable' where it has to be sent again; before the signature is found right nothing is changed
+ */
+export async function takeNotification(
+  ctx: Context,
+  parts: PaymentParts & { hintLimits: HintLimits },
+  arrived: Arrived,
+): Promise<Taken> {
+  const adapter = parts.providers.get(arrived.provider as PaymentProvider)
+  if (!adapter || !paymentProviders.includes(adapter.name)) throw new AppError('not_found')
+  const read = await readNotification(ctx, adapter, arrived)
+  if (read.authenticity === 'unsigned') parts.hintLimits.take(arrived.network)
+  const { attempt, isDealtWith } = await storeNotification(ctx, adapter, read)
+  if (read.isForeign) alarmOfForeign(ctx, adapter, read)
+  if (!attempt) return 'ignored'
+  if (isDealtWith && !isWorthAsking(read, attempt)) return 'known'
+  await settleBy(ctx, parts, adapter, { read, attempt })
+  return isDealtWith ? 'known' : 'taken'
+}
+
+async function readNotification(ctx: Context, adapter: ProviderAdapter, arrived: Arrived): Promise<Read> {
+  const read = await adapter.parseNotification(arrived.raw, arrived.headers).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error
+    if (error.fault === 'malformed') throw new AppError('malformed')
+    const fields = { provider: adapter.name, fault: error.fault, reason: error.message }
+    ctx.log.warn(fields, 'A notification could not be checked')
+    throw sendAgain()
+  })
+  if (read.authenticity !== 'bad') return read
+  ctx.log.warn({ provider: adapter.name, reason: read.reason }, 'A notification was refused')
+  throw new AppError('unauthenticated', { message: 'The signature of this notification is not right.' })
+}
+
+const sendAgain = () => new AppError('unavailable', { retryAfterSeconds: 30 })
+
+/** An unsigned hint is the same each time it comes, so it may be about news all the same, while news can come. */
+const isWorthAsking = (read: Read, { state }: Attempt): boolean =>
+  read.authenticity === 'unsigned' && !['credited', 'review', 'refunded', 'reversed'].includes(state)
+
+async function settleBy(
+  ctx: Context,
+  parts: PaymentParts,
+  adapter: ProviderAdapter,
+  { read, attempt }: { read: Read; attempt: Attempt },
+): Promise<void> {
+  // Anybody can send a hint, so the payment it names is not asked for.
+  const transactionId = read.authenticity === 'signed' ? read.transactionId : null
+  try {
+    const state = await settle(ctx, parts, { attemptId: attempt.id, cause: 'webhook', transactionId })
+    await closeNotification(ctx, adapter.name, read.eventId, state)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const { reference } = attempt
+    const fields = { provider: adapter.name, reference, fault: error.fault, reason: error.message }
+    ctx.log.warn(fields, 'A notification came, and the provider could not be asked')
+    throw sendAgain()
+  }
+}
+
+function alarmOfForeign(ctx: Context, adapter: ProviderAdapter, read: Read): void {
+  ctx.log.error(
+    { alarm: 'payment_foreign_notification', provider: adapter.name, type: read.type },
+    'A notification of another account or mode came in; it was ignored',
+  )
+}
