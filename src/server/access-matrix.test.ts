@@ -107,6 +107,14 @@ const signedInRows: Record<string, SignedInRow> = {
   'POST /help': { call: async () => ({ body: { Description: `Hello ${randomUUID()}` } }) },
   'GET /accounts/credits': {},
   'GET /accounts/usage/history': {},
+  'GET /accounts/usage/history/export': { call: async () => ({ query: { format: 'csv' } }) },
+  'GET /accounts/topup/history/export': { call: async () => ({ query: { format: 'csv' } }) },
+  'GET /accounts/topup/:id/receipt': {
+    call: async owner => ({ params: { id: await aReceipt(owner) } }),
+    missing: () => ({ params: { id: randomUUID() } }),
+  },
+  'GET /accounts/billing': {},
+  'PUT /accounts/billing': withBody({ company: 'Example Foods', tax_number: 'C1' }),
   'GET /accounts/profile': {},
   'POST /accounts/update_profile': { call: async () => ({ body: aProfile }) },
   'POST /chat/reply': {
@@ -232,6 +240,24 @@ async function anAnswer(owner: SignedInTestUser): Promise<{ session_key: string;
   return JSON.parse(text) as { session_key: string; turn_id: string }
 }
 
+/** The receipt of a purchase of the owner's own. */
+async function aReceipt(owner: SignedInTestUser): Promise<string> {
+  const made = await pool.query<{ id: string }>(
+    `INSERT INTO payment_attempt (reference, user_id, idempotency_key, provider, is_sandbox, product_id, product_name,
+       credit_amount, amount_minor, currency, state, provider_ref, transaction_id, credited_at)
+     VALUES (translate(left(replace(gen_random_uuid()::text, '-', ''), 15), '0189abcdef', 'GHIJABCDEF'), $1,
+       gen_random_uuid(), 'express', true, 'starter', $2, 100, 15000, 'GHS', 'credited', $3, $3, now()) RETURNING id`,
+    [owner.id, ownWords, randomUUID()],
+  )
+  const id = made.rows[0]?.id ?? ''
+  await pool.query('INSERT INTO payment_receipt (attempt_id, number, buyer_name) VALUES ($1, $2, $3)', [
+    id,
+    `2026-${randomUUID()}`,
+    ownWords,
+  ])
+  return id
+}
+
 /** All that the owner has. */
 const belongings = async (owner: SignedInTestUser) =>
   await Promise.all(
@@ -239,6 +265,7 @@ const belongings = async (owner: SignedInTestUser) =>
       'GET /accounts/profile',
       'GET /accounts/credits',
       'GET /accounts/usage/history',
+      'GET /accounts/billing',
       'GET /chat/chat_history',
       'GET /chat/shares',
       'GET /accounts/security',
