@@ -36,7 +36,16 @@ import {
 } from './credits/credits.ts'
 import { mountCredits } from './credits/routes.ts'
 import { mountInsights } from './insights/routes.ts'
-import { createReceipts, type PaymentParts, type Providers, type Receipts } from './payments/payments.ts'
+import {
+  createProviders,
+  createReceipts,
+  mountSandbox,
+  type PaymentParts,
+  type Providers,
+  paymentPolicy,
+  paymentStandIns,
+  type Receipts,
+} from './payments/payments.ts'
 import { mountPayments } from './payments/routes.ts'
 import { mountApiDocs } from './platform/api-docs.ts'
 import type { Clock } from './platform/clock.ts'
@@ -59,7 +68,7 @@ import { guardOrigin } from './platform/origin-guard.ts'
 import { itemsOf } from './platform/pages.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 import { createSealer } from './platform/sealer.ts'
-import { secureHeaders } from './platform/secure-headers.ts'
+import { type SpecialPages, secureHeaders } from './platform/secure-headers.ts'
 import { mountSiteConfig } from './platform/site-config.ts'
 import { standInsOf } from './platform/stand-ins.ts'
 import { createUserEvents } from './platform/user-events.ts'
@@ -119,7 +128,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const db = openDb(pool)
   const base: Context = { db, user: null, log, clock, requestId: 'server' }
   const http = createHttp({ db, log, clock, findSession, publicUrl, trustedProxies, isProduction })
-  await secureHeaders(http, { paths: ['/login', '/register'], policies: outsidePolicy(config) })
+  await secureHeaders(http, specialPages(config))
   guardHost(http)
   guardOrigin(http)
   keepDevLocal(http)
@@ -171,7 +180,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     supportEmail: config.supportEmail,
   })
   const payments: PaymentParts = {
-    providers: parts.providers ?? new Map(),
+    providers: parts.providers ?? createProviders(config, { fetch, clock }),
     rateLimits: auth.rateLimits,
     publicUrl,
     receipts,
@@ -180,7 +189,8 @@ export async function createApp(parts: AppParts): Promise<App> {
       return { email, name, phone: phone ?? '' }
     },
   }
-  mountPayments(http, payments)
+  mountPayments(http, { ...payments, receipts })
+  if (paymentStandIns(config).length > 0) mountSandbox(http, config)
   mountAccount(http, accountParts(auth, chat, starter))
 
   const makeFile = fileMaker(base, receipts)
@@ -201,6 +211,16 @@ const fileMaker =
     if (kind !== 'receipt') throw new Error(`Nothing makes a file of the kind ${kind}`)
     return receipts.file(base, id)
   }
+
+/** Pages in which scripts of providers run: those of sign-in, and the one in a frame that payments are made in. */
+const specialPages = (config: Config): SpecialPages => ({
+  outside: [
+    { paths: ['/login', '/register'], policies: outsidePolicy(config) },
+    { paths: ['/checkout'], policies: paymentPolicy(config) },
+  ],
+  isFramed: path => path === '/checkout' || path.startsWith('/sandbox/'),
+  hasPopups: config.payments.paypal.account !== null,
+})
 
 /** Google and Facebook on this machine, for want of their keys. */
 const standInFor = ({ ownUrl, dataDir, facebookGraphVersion: graphVersion }: Config): StandIn =>

@@ -12,6 +12,7 @@ const contentPolicy = {
   connectSrc: ["'self'"],
   manifestSrc: ["'self'"],
   workerSrc: ["'self'"],
+  frameSrc: ["'self'"],
   formAction: ["'self'"],
   baseUri: ["'none'"],
   objectSrc: ["'none'"],
@@ -29,29 +30,49 @@ export interface OutsidePages {
   policies: readonly OutsidePolicy[]
 }
 
+export interface SpecialPages {
+  outside: readonly OutsidePages[]
+  /** Which may stand in a frame of a page of ours, by their path. */
+  isFramed(path: string): boolean
+  /** Whether windows that a framed page opens answer it: the page around it has to allow that. */
+  hasPopups: boolean
+}
+
+const none: SpecialPages = { outside: [], isFramed: () => false, hasPopups: false }
+
+type Directives = ReadonlyMap<string, readonly string[]>
+
+const strict: Directives = new Map(
+  Object.entries(contentPolicy).map(([name, values]) => [
+    name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
+    values,
+  ]),
+)
+
 /**
  * The policy of a page that runs scripts of others: the hosts they need and no more. They know nothing of Trusted Types,
  * so those are not asked for there.
  */
-function outsideContentPolicy(policies: readonly OutsidePolicy[], upgrade: boolean): string {
-  const { requireTrustedTypesFor: _, trustedTypes: __, ...strict } = contentPolicy
-  const directives = new Map(
-    Object.entries(strict).map(([name, values]) => [
-      name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
-      [...values],
-    ]),
-  )
+function loosened(policies: readonly OutsidePolicy[]): Directives {
+  const directives = new Map([...strict].filter(([name]) => !/^(?:require-)?trusted-types/.test(name)))
   for (const policy of policies) {
     for (const [name, hosts] of Object.entries(policy)) {
-      directives.set(name, [...(directives.get(name) ?? []), ...hosts])
+      directives.set(name, [...new Set([...(directives.get(name) ?? []), ...hosts])])
     }
   }
+  return directives
+}
+
+const framed = (directives: Directives): Directives =>
+  new Map([...directives, ['frame-ancestors', ["'self'"]]])
+
+function textOf(directives: Directives, upgrade: boolean): string {
   const lines = [...directives].map(([name, values]) => `${name} ${values.join(' ')}`)
   return [...lines, ...(upgrade ? ['upgrade-insecure-requests'] : [])].join(';')
 }
 
 /** Puts the security headers on every answer, and keeps answers of the API out of every cache. */
-export async function secureHeaders(app: HttpApp, outside?: OutsidePages): Promise<void> {
+export async function secureHeaders(app: HttpApp, special: SpecialPages = none): Promise<void> {
   const { isProduction, publicUrl } = app.parts
   const isEncrypted = publicUrl.startsWith('https:')
   await app.fastify.register(helmet, {
@@ -61,7 +82,7 @@ export async function secureHeaders(app: HttpApp, outside?: OutsidePages): Promi
     },
     strictTransportSecurity: isProduction && { maxAge: 63_072_000, includeSubDomains: true },
     referrerPolicy: { policy: 'no-referrer' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginOpenerPolicy: { policy: special.hasPopups ? 'same-origin-allow-popups' : 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })
@@ -71,16 +92,26 @@ export async function secureHeaders(app: HttpApp, outside?: OutsidePages): Promi
     // Who shares a link means those it was given to, and no search engine.
     if (isApiCall(request) || isSharedPage(request)) reply.header('x-robots-tag', 'noindex, nofollow')
   })
-  if (outside && outside.policies.length > 0) loosen(app, outside, isEncrypted)
+  loosen(app, special, isEncrypted)
 }
 
-/** Lets the named pages run what their policies name. */
-function loosen(app: HttpApp, { paths, policies }: OutsidePages, isEncrypted: boolean): void {
-  const policy = outsideContentPolicy(policies, isEncrypted)
+/** Lets the named pages run what their policies name, and stand where they may. */
+function loosen(app: HttpApp, { outside, isFramed }: SpecialPages, isEncrypted: boolean): void {
+  const pages = outside
+    .filter(({ policies }) => policies.length > 0)
+    .map(({ paths, policies }) => ({ paths, directives: loosened(policies) }))
   app.fastify.addHook('onRequest', async (request, reply) => {
     const path = (request.url.split('?', 1)[0] ?? '').replace(/(.)\/$/, '$1')
-    if (!paths.includes(path)) return
-    reply.header('content-security-policy', policy)
+    const page = pages.find(({ paths }) => paths.includes(path))
+    const mayBeFramed = isFramed(path)
+    if (!page && !mayBeFramed) return
+    const directives = page?.directives ?? strict
+    reply.header(
+      'content-security-policy',
+      textOf(mayBeFramed ? framed(directives) : directives, isEncrypted),
+    )
+    if (mayBeFramed) reply.header('x-frame-options', 'SAMEORIGIN')
+    if (!page) return
     // Their windows answer the page that opened them, and want to know whose page that is.
     reply.header('cross-origin-opener-policy', 'same-origin-allow-popups')
     reply.header('referrer-policy', 'strict-origin-when-cross-origin')

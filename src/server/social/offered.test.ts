@@ -102,7 +102,7 @@ describe('what the sign-in screens may load', () => {
         'style-src': "'self' https://accounts.google.com/gsi/style",
         'connect-src':
           "'self' https://accounts.google.com/gsi/ https://graph.facebook.com https://www.facebook.com",
-        'frame-src': 'https://accounts.google.com/gsi/ https://www.facebook.com',
+        'frame-src': "'self' https://accounts.google.com/gsi/ https://www.facebook.com",
       })
       expect((await get(app, url)).headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
     }

@@ -1,7 +1,7 @@
 import type { PaymentProvider } from '../../../contract/payments.ts'
 import type { Config } from '../../platform/config.ts'
 import type { ProviderAdapter, Reach } from '../provider.ts'
-import { sandboxKeys, sandboxPath, standInFor } from '../sandbox/sandbox-keys.ts'
+import { paymentStandIns, sandboxKeys, sandboxPath } from '../sandbox/sandbox-keys.ts'
 import { createExpress } from './express.ts'
 
 /**
@@ -29,7 +29,7 @@ function accountsOf({ payments }: Config, reach: Reach): ProviderAdapter[] {
 
 /** The same adapters, pointed at this server. */
 function standInsOf(config: Config, reach: Reach): ProviderAdapter[] {
-  const wanted = standInFor(config)
+  const wanted = paymentStandIns(config)
   if (wanted.length === 0) return []
   const keys = sandboxKeys(config)
   const { ownUrl, publicUrl, payments } = config

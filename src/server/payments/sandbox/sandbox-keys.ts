@@ -30,7 +30,7 @@ export function hasLiveKeys({ payments }: Pick<Config, 'payments'>): boolean {
 }
 
 /** Whom the stand-ins stand in for: all that are not set; nobody in production or beside keys that move money. */
-export function standInFor(config: Pick<Config, 'isProduction' | 'payments'>): PaymentProvider[] {
+export function paymentStandIns(config: Pick<Config, 'isProduction' | 'payments'>): PaymentProvider[] {
   if (config.isProduction || hasLiveKeys(config)) return []
   const { express, paypal, flutterwave } = config.payments
   const accounts = { express: express.account, paypal: paypal.account, flutterwave: flutterwave.account }

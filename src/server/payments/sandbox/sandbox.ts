@@ -7,7 +7,7 @@ import { checkoutStyle, frameScript } from './checkout-page.ts'
 import { expressNotice, mountExpress } from './express-stand-in.ts'
 import { createSandboxLoop, type Deliver, sendDueNotices } from './notices.ts'
 import { forgetOldOrders, ripenOrders, type SandboxOrder } from './orders.ts'
-import { type SandboxKeys, sandboxKeys, sandboxPath, standInFor } from './sandbox-keys.ts'
+import { paymentStandIns, type SandboxKeys, sandboxKeys, sandboxPath } from './sandbox-keys.ts'
 import type { SandboxParts } from './sandbox-parts.ts'
 
 interface StandIn {
@@ -73,7 +73,7 @@ export function mountSandbox(app: HttpApp, config: Config): void {
       async (_: FastifyRequest, text: string) => Object.fromEntries(new URLSearchParams(text)),
     )
     mountFiles(scope)
-    for (const provider of standInFor(config)) standIns[provider]?.mount(scope, parts)
+    for (const provider of paymentStandIns(config)) standIns[provider]?.mount(scope, parts)
   })
   app.fastify.addHook('onListen', async () => loop.start())
   app.fastify.addHook('onClose', () => loop.stop())
