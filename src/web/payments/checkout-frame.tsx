@@ -28,16 +28,18 @@ export function CheckoutFrame({ checkout, way }: CheckoutFrameProps) {
       {way && script === 'failed' && (
         <ScriptFailed what="The card button of PayPal" onRetry={() => checkout.reload('paypal')} />
       )}
-      <iframe
-        ref={checkout.frame}
-        className={checkout.isCovering ? styles.covering : styles.frame}
-        title={checkout.isCovering ? 'Payment window' : 'Pay by card'}
-        src="/checkout"
-        style={checkout.isCovering ? {} : { height: isSeen ? checkout.heightPx : 0 }}
-        inert={!isOut}
-        aria-hidden={!isOut}
-        tabIndex={isOut ? 0 : -1}
-      />
+      {/* Its place is kept while it covers the screen. */}
+      <div className={styles.room} style={{ height: isSeen ? checkout.heightPx : 0 }}>
+        <iframe
+          ref={checkout.frame}
+          className={checkout.isCovering ? styles.covering : styles.frame}
+          title={checkout.isCovering ? 'Payment window' : 'Pay by card'}
+          src="/checkout"
+          inert={!isOut}
+          aria-hidden={!isOut}
+          tabIndex={isOut ? 0 : -1}
+        />
+      </div>
     </div>
   )
 }

@@ -49,7 +49,12 @@ const showCardButton = (place: HTMLElement) =>
   })
 
 function open(options: Extract<ToCheckout, { type: 'open-widget' }>['options']): void {
-  const closed = () => tell({ type: 'widget-closed' })
+  const closed = () => {
+    if (card) card.style.visibility = ''
+    tell({ type: 'widget-closed' })
+  }
+  // The frame is as large as the screen now: the button is not to be seen across it.
+  if (card) card.style.visibility = 'hidden'
   const isOpen = openWidget({
     ...options,
     callback(response) {
