@@ -80,6 +80,10 @@ const publicRows: Record<string, PublicRow> = {
   'GET /front/settings': { anyone: 200 },
   'GET /front/config': { anyone: 200 },
   'GET /front/suggestions': { anyone: 200 },
+  'POST /payments/:provider/webhook': {
+    anyone: 401,
+    call: { params: { provider: 'flutterwave' }, body: { event: 'charge.completed' } },
+  },
   'GET /shared/:code': { anyone: 404, call: { params: { code: 'A'.repeat(43) } } },
   'GET /shared/:code/rows': {
     anyone: 404,
@@ -156,6 +160,32 @@ const signedInRows: Record<string, SignedInRow> = {
     },
     missing: () => ({ params: { code: 'A'.repeat(43) } }),
   },
+  'GET /accounts/topup/products': {},
+  'GET /accounts/topup/history': {},
+  'POST /payments/express/create-order': withBody({ id: 'starter' }),
+  'POST /payments/paypal/orders': withBody({ id: 'starter' }),
+  'POST /payments/flutterwave/create-order': withBody({ id: 'starter' }),
+  'GET /payments/paypal/create-order/:productId': {
+    call: async () => ({ params: { productId: 'starter' } }),
+  },
+  'POST /payments/express/verify': {
+    async call(owner) {
+      const { reference, token } = await anOrder(owner, 'express')
+      return { body: { orderId: reference, token } }
+    },
+    missing: () => ({ body: { orderId: 'A'.repeat(15), token: 'none' } }),
+  },
+  'POST /payments/paypal/orders/:id/capture': {
+    call: async owner => ({ params: { id: (await anOrder(owner, 'paypal')).token }, body: {} }),
+    missing: () => ({ params: { id: 'NONE' }, body: {} }),
+  },
+  'POST /payments/flutterwave/verify': {
+    call: async owner => ({ body: { tx_ref: (await anOrder(owner, 'flutterwave')).reference } }),
+    missing: () => ({ body: { tx_ref: 'A'.repeat(15) } }),
+  },
+  'POST /payments/tracking': withBody({
+    ...{ publicKey: 'key', language: 'Angular V3', version: '1.2.1', title: 'title', message: '0' },
+  }),
   'GET /chat/turns/:turn_id/rows': {
     call: async owner => ({ ...(await ofTurn(owner)), query: { claim: 'c1' } }),
     missing: () => ({ ...ofNoTurn(), query: { claim: 'c1' } }),
@@ -164,6 +194,23 @@ const signedInRows: Record<string, SignedInRow> = {
     call: async owner => ({ ...(await ofTurn(owner)), query: { format: 'csv' } }),
     missing: () => ({ ...ofNoTurn(), query: { format: 'csv' } }),
   },
+}
+
+/** Started by the owner: what our own and the provider's name for it are. */
+async function anOrder(owner: SignedInTestUser, provider: 'express' | 'paypal' | 'flutterwave') {
+  const path = {
+    express: 'express/create-order',
+    paypal: 'paypal/orders',
+    flutterwave: 'flutterwave/create-order',
+  }
+  const body = { id: 'starter', idempotency_key: randomUUID() }
+  expect((await send(`POST /payments/${path[provider]}`, { body }, owner.headers)).status).toBe(200)
+  const found = await pool.query<{ reference: string; provider_ref: string }>(
+    'SELECT reference, provider_ref FROM payment_attempt WHERE user_id = $1 ORDER BY seq DESC LIMIT 1',
+    [owner.id],
+  )
+  const [{ reference = '', provider_ref: token = '' } = {}] = found.rows
+  return { reference, token }
 }
 
 /** Only the owner ever says this: found in anybody else's answer, something leaked. */
