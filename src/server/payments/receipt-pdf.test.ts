@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { pdfText } from '../testing/pdf-text.ts'
+import { type ReceiptFacts, receiptPdf } from './receipt-pdf.ts'
+
+const facts: ReceiptFacts = {
+  number: '2026-000123',
+  issuedAt: new Date('2026-11-21T23:30:00Z'),
+  paidAt: new Date('2026-11-21T23:29:00Z'),
+  buyer: { name: 'Ama Mensah', email: 'ama@example.com', company: 'Example Foods', taxNumber: 'C0001' },
+  productName: 'Team',
+  creditAmount: 2_000,
+  price: 'GHS 2,200.00',
+  provider: 'expressPay',
+  reference: 'ABCDEFGH2345677',
+  transactionId: '4455-6677',
+  isSandbox: false,
+  isGivenBack: false,
+  supportEmail: 'support@soko.test',
+}
+const readOf = async (changes: Partial<ReceiptFacts> = {}) => {
+  const file = await receiptPdf({ ...facts, ...changes })
+  const lines = pdfText(file)
+  return { file, lines, text: lines.join('') }
+}
+
+describe('a receipt', () => {
+  test('says who bought what for how much, how it was paid and when, in text that can be selected', async () => {
+    const { file, lines, text } = await readOf()
+    const pairs = new Map(lines.map((line, at) => [line, lines[at + 1]]))
+    expect(Object.fromEntries(pairs)).toMatchObject({
+      Name: 'Ama Mensah',
+      Email: 'ama@example.com',
+      Company: 'Example Foods',
+      'Tax number': 'C0001',
+      Product: 'Team',
+      Credits: '2,000',
+      Amount: 'GHS 2,200.00',
+      'Paid through': 'expressPay',
+      'Paid at': '21 November 2026, 23:29 UTC',
+      Reference: 'ABCDEFGH2345677',
+      Transaction: '4455-6677',
+      'Receipt issued': '21 November 2026, 23:30 UTC',
+    })
+    expect(lines.slice(0, 2)).toEqual(['Soko', 'Receipt 2026-000123'])
+    expect(text).toContain('support@soko.test')
+    expect(text).not.toMatch(/SANDBOX|Given back/)
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('has its title, its language and its parts for a screen reader, on one page', async () => {
+    const pdf = (await readOf()).file.toString('latin1')
+    const title = /\/Title (\d+) 0 R/.exec(pdf)?.[1]
+    const said = new RegExp(`\\n${title} 0 obj\\n.*`).exec(pdf)?.[0]
+    expect(said).toContain('(Receipt 2026-000123)')
+    const marks = ['/Lang (en-GB)', '/DisplayDocTitle true', '/Marked true', '/S /H1', '/S /Lbl', '/S /LBody']
+    expect(marks.filter(mark => !pdf.includes(mark))).toEqual([])
+    expect(pdf.match(/\/Type \/Page\n/g)).toHaveLength(1)
+  })
+
+  test('leaves out what was not given, and who bought once the account is closed', async () => {
+    const plain = await readOf({
+      buyer: { name: 'Ama Mensah', email: 'ama@example.com', company: '', taxNumber: ' ' },
+    })
+    expect(plain.text).not.toMatch(/Company|Tax number/)
+    const closed = await readOf({ buyer: null })
+    expect(closed.text).toContain('Accountclosed')
+    expect(closed.text).not.toContain('Name')
+  })
+
+  test('says so where no money moved, and where the money went back', async () => {
+    expect((await readOf({ isSandbox: true })).lines).toContain('SANDBOX — no money moved')
+    expect((await readOf({ isGivenBack: true })).text).toContain('Given back — this purchase was refunded')
+  })
+
+  test.each([
+    'Ɛsi Ɔdɔɔ Ŋkansa',
+    'Ọlá Ṣẹ̀gun Adébáyọ̀',
+    'Ɗanƙwa Ƴar’adua',
+    'Ǝzǝ Ɓaɗɗo',
+    'Şükrü Çağlayan',
+    'Ngũgĩ wa Thiong’o',
+    'Ʋɖe Ɣɩ ʼAlī',
+    'Élodie Kouamé-N’Guessan',
+  ])('writes the name %s with letters, none of them an empty box', async name => {
+    const { text } = await readOf({ buyer: { name, email: '', company: '', taxNumber: '' } })
+    expect(text.normalize('NFC')).toContain(name.normalize('NFC'))
+    expect(text).not.toContain('\uFFFD')
+  })
+
+  test('is not led astray by signs that turn or hide writing, nor by words that fit no line', async () => {
+    const name = `Ama\u202e\u0000\nMensah ${'W'.repeat(120)}`
+    const { text, file } = await readOf({ buyer: { name, email: '', company: '', taxNumber: '' } })
+    expect(text).toMatch(/Ama Mensah W+/)
+    expect(text.match(/W/g)?.length).toBe(120)
+    expect(file.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(1)
+  })
+
+  test('is the same file whenever it is asked for, and small enough for a mail', async () => {
+    const [one, other] = [(await readOf()).file, (await readOf()).file]
+    expect(one.equals(other)).toBe(true)
+    expect(one.length).toBeLessThan(60_000)
+  })
+})
