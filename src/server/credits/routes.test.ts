@@ -233,6 +233,19 @@ describe('the usage as a file', () => {
     expect(await lines('&to=2020-01-01')).toHaveLength(1)
   })
 
+  test('of more rows than a workbook is made of says what to do instead', async () => {
+    const user = await userWith(0)
+    await pool.query(
+      `SELECT post_credits($1::text::uuid, 'grant', 'many ' || n || $1::text, 1, 'a test', null) FROM generate_series(1, 5001) AS n`,
+      [user.id],
+    )
+    const refused = await user.get('/accounts/usage/history/export?format=xlsx')
+    expect(refused.status).toBe(422)
+    expect(refused.json<{ error: { message: string } }>().error.message).toContain('fewer days, or take CSV')
+    const whole = await user.get('/accounts/usage/history/export?format=csv')
+    expect(whole.text.trim().split('\r\n')).toHaveLength(5_002)
+  })
+
   test('is limited as other files are, for each user alone', async () => {
     const [user, other] = [await userWith(1), await userWith(1)]
     const ask = ({ get }: typeof user) => get('/accounts/usage/history/export?format=csv')

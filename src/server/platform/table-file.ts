@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { byteOrderMark, csvLine, type FileCell } from './csv-file.ts'
+import { AppError } from './errors.ts'
 import { headCell, numberCell, type SheetRow, textCell, workbook } from './workbook.ts'
 
 export interface FileColumn {
@@ -21,13 +22,19 @@ export interface TableFile {
   rows: AsyncIterable<readonly FileCell[]>
 }
 
-const rowsAtMost = 100_000
+/** A workbook is made at one go, which keeps everybody else waiting: some 100 ms for so many rows. */
+const sheetRowsAtMost = 5_000
+const tooManyRows = 'That is more than 5,000 rows. Choose fewer days, or take CSV, which holds them all.'
+
 const types = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-/** Answers a list as a file to keep, at most 100,000 rows of it. CSV is written as its reader takes it. */
+/**
+ * Answers a list as a file to keep. CSV is written as its reader takes it, however long.
+ * @throws AppError('invalid') for a workbook of more than 5,000 rows
+ */
 export async function sendTableFile(
   reply: FastifyReply,
   format: keyof typeof types,
@@ -46,12 +53,15 @@ export async function sendTableFile(
 
 async function* csvOf({ columns, rows }: TableFile): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(columns.map(({ label }) => label))
-  for await (const row of first(rows)) yield csvLine(row)
+  for await (const row of rows) yield csvLine(row)
 }
 
 async function workbookOf({ title, columns, rows }: TableFile): Promise<Buffer> {
   const data: SheetRow[] = [columns.map(({ label, format }) => headCell(label, format ? 'right' : 'left'))]
-  for await (const row of first(rows)) data.push(columns.map(({ format }, at) => sheetCell(row[at], format)))
+  for await (const row of rows) {
+    if (data.length > sheetRowsAtMost) throw new AppError('invalid', { message: tooManyRows })
+    data.push(columns.map(({ format }, at) => sheetCell(row[at], format)))
+  }
   return workbook([
     { sheet: title, data, columns: columns.map(({ width }) => ({ width })), stickyRowsCount: 1 },
   ])
@@ -60,13 +70,4 @@ async function workbookOf({ title, columns, rows }: TableFile): Promise<Buffer> 
 function sheetCell(cell: FileCell | undefined, format: string | undefined) {
   if (cell === null || cell === undefined || cell === '') return null
   return typeof cell === 'number' ? numberCell(cell, format ?? '0') : textCell(cell)
-}
-
-async function* first<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
-  let count = 0
-  for await (const row of rows) {
-    if (count === rowsAtMost) return
-    count += 1
-    yield row
-  }
 }
