@@ -19,6 +19,13 @@ describe('notices', () => {
     await other.ready()
     other.listen('test_channel', payload => heard.push(`other ${payload}`))
     notices.listen('test_channel', payload => heard.push(payload))
+    await waitFor('both listen', async () => {
+      const { rowCount } = await database.pool.query(
+        `select from pg_stat_activity
+         where datname = current_database() and query = 'listen test_channel' and state = 'idle'`,
+      )
+      return rowCount === 2
+    })
     await inTransaction(ctx, async tx => {
       await notify(tx, 'test_channel', 'one')
       await notify(tx, 'test_channel', 'two')
