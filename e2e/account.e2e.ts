@@ -33,7 +33,9 @@ test('a reset code is sent from Settings once it was confirmed, and the notice s
   await openSecurity(page)
   expect(await page.getByRole('tab').allInnerTexts()).toEqual([
     'Profile',
+    'Buy Credits',
     'Usage History',
+    'Top Up History',
     'Security',
     'Logout',
   ])

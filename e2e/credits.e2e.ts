@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { badge, creditsDialog, openCredits } from './credits-dialog.ts'
 import { openWorld, phone } from './open-world.ts'
 import { answered, ask } from './person.ts'
 import { callApi, newSignedIn, openSignedIn } from './signed-in.ts'
 
 const world = openWorld()
 
-const badge = (page: Page) => page.getByRole('banner').getByRole('button', { name: /credits/ })
 const heads = (page: Page) => page.getByRole('dialog').getByRole('columnheader')
 
 /** Lets the page's clock go on, a little at a time, until the balance is known and nothing is asked any more. */
@@ -54,7 +54,7 @@ test('the balance is ... until it is known, and is read on load, every 15 s and 
   expect(asked).toBeGreaterThan(before)
 })
 
-// spec: S2.dialogs.4, S2.dialogs.5, S2.usage.1, S2.dates.1, S4.tabs.1, S9.dialogs.1, S3.usage.1
+// spec: S2.dialogs.4, S2.dialogs.5, S2.dialogs.6, S4.tabs.2, S2.usage.1, S2.dates.1, S4.tabs.1, S9.dialogs.1, S3.usage.1
 test('the Credits dialog lists what was spent, dates in the way of the reader’s own language', async () => {
   const signedIn = await newSignedIn(world.product)
   const history = await callApi<{ history: { data: { created_at: string }[] } }>(
@@ -68,8 +68,9 @@ test('the Credits dialog lists what was spent, dates in the way of the reader’
     const wish = { storageState: signedIn.storageState, locale, timezoneId: 'Africa/Nairobi' }
     const page = await world.openPage(undefined, wish)
     await page.goto(`${world.product.url}/app`)
-    await badge(page).click()
-    const dialog = page.getByRole('dialog', { name: 'Credits' })
+    await openCredits(page, 'Usage History')
+    const dialog = creditsDialog(page)
+    expect(await dialog.getByRole('tab').allInnerTexts()).toEqual(['Buy Credits', 'Usage History'])
     await heads(page).first().waitFor()
     expect((await dialog.boundingBox())?.width).toBe(900)
     expect(await heads(page).allInnerTexts()).toEqual(['Type', 'Date', 'Amount', 'Narrative'])
@@ -89,7 +90,7 @@ test('an answer is labelled Chat prompt, what was granted Top up; Narrative is h
   const { page } = await openSignedIn(world, { size: phone })
   await ask(page, 'GDP of Ghana in 2023')
   await answered(page)
-  await badge(page).click()
+  await openCredits(page, 'Usage History')
   await page.getByRole('cell', { name: 'Chat prompt' }).waitFor()
   expect(await heads(page).filter({ visible: true }).allInnerTexts()).toEqual(['Type', 'Date', 'Amount'])
   expect(await page.getByRole('cell', { name: /Chat prompt|Top up|Other/ }).allInnerTexts()).toEqual([

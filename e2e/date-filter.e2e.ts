@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openCredits } from './credits-dialog.ts'
 import { desk, openWorld, phone } from './open-world.ts'
 import { signUp } from './person.ts'
 
@@ -10,10 +11,7 @@ async function openUsage(size = desk): Promise<Page> {
   const page = await world.openPage(size)
   await signUp(page, world.product)
   await page.clock.setFixedTime(new Date('2026-11-21T10:00:00Z'))
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /credits/ })
-    .click()
+  await openCredits(page, 'Usage History')
   await page.getByRole('row', { name: /Top up/ }).waitFor()
   return page
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { adminCommand } from '../src/server/testing/admin-command.ts'
+import { openCredits } from './credits-dialog.ts'
 import { openWorld, phone } from './open-world.ts'
 import { answered, ask, logIn, signUp } from './person.ts'
 
@@ -60,13 +61,12 @@ test('under the line the badge says so and one mail comes; who turned it off get
   const [told, untold] = [await signUp(warned, world.product), await signUp(quiet, world.product)]
   const lowMails = async (email: string) =>
     (await world.product.mailsTo(email)).filter(({ subject }) => subject === 'Your credits are running low')
-  const badge = () => quiet.getByRole('banner').getByRole('button', { name: /credits/ })
-  await badge().click()
+  await openCredits(quiet, 'Usage History')
   const box = quiet.getByRole('checkbox', { name: 'Mail me once when my credits run low' })
   await box.uncheck()
   await expect.poll(() => box.isEnabled()).toBe(true)
   await quiet.reload()
-  await badge().click()
+  await openCredits(quiet, 'Usage History')
   await expect.poll(() => box.isEnabled()).toBe(true)
   expect(await box.isChecked()).toBe(false)
   await quiet.keyboard.press('Escape')

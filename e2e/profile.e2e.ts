@@ -55,14 +55,16 @@ async function editElsewhere(page: Page, change: Record<string, unknown>): Promi
 }
 
 // spec: S2.dialogs.1, S3.profile.2, S4.tabs.1, S5.profile.1, S5.profile.3, S5.profile.4, S5.profile.5
-// spec: S2.dialogs.2, S7.profile.1, S9.dialogs.1
+// spec: S2.dialogs.2, S2.dialogs.3, S4.tabs.2, S7.profile.1, S9.dialogs.1
 test('a profile is filled in, told each failing rule beside its field, saved, and there after a reload', async () => {
   const page = await openProfile()
   const dialog = page.getByRole('dialog', { name: 'Settings' })
   expect((await dialog.boundingBox())?.width).toBe(700)
   expect(await dialog.getByRole('tab').allInnerTexts()).toEqual([
     'Profile',
+    'Buy Credits',
     'Usage History',
+    'Top Up History',
     'Security',
     'Logout',
   ])
