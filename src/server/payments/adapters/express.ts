@@ -78,10 +78,12 @@ export function createExpress(settings: ExpressSettings, reach: Reach): Provider
       const merchant = textIn(of(answer, 'merchant-id'))
       const words = wordsOf('result', result, of(answer, 'result-text'))
       const state = stateOf(result, words)
+      // A payment that is not said to be this one is none of it.
+      const unnamed = state === 'paid' ? '' : null
       return {
         state,
-        reference: textIn(of(answer, 'order-id')),
-        providerRef: textIn(answer.token),
+        reference: textIn(of(answer, 'order-id')) ?? unnamed,
+        providerRef: textIn(answer.token) ?? unnamed,
         money: moneyIn(answer.amount, answer.currency),
         isOtherMerchant: merchant !== null && merchant !== merchantId,
         // Some ways to pay come without a number of their own; the token is as unique.

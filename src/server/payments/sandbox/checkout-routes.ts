@@ -35,8 +35,8 @@ export function mountCheckout(scope: FastifyInstance, parts: SandboxParts, check
     if (order.state === 'open' && choice === null)
       return checkoutPage(page, order, order.details.product ?? '')
     const done = choice === null || order.state !== 'open' ? order : await carryOut(order, choice, query)
-    if (query.in === 'frame') return messagePage(page, checkout.message(done))
     if (done.choice !== null && !outcomes[done.choice].isReturning) return overPage(page, done)
+    if (query.in === 'frame') return messagePage(page, checkout.message(done))
     return reply.redirect(checkout.returnUrl(done), request.method === 'POST' ? 303 : 302)
   }
 

@@ -119,10 +119,16 @@ export function choose(
 }
 
 /** Takes the money of an approved order, as its choice has it; one that is not approved stays what it is. */
-export function captureOrder(ctx: Context, id: string, tell: TellOf): Promise<SandboxOrder | null> {
+export function captureOrder(
+  ctx: Context,
+  id: string,
+  { requestId, tell }: { requestId: string; tell: TellOf },
+): Promise<SandboxOrder | null> {
   return inTransaction(ctx, async ctx => {
     const order = await find(ctx, sql`id = ${id} for update`)
     if (order?.state !== 'approved' || order.choice === null) return order
+    await ctx.db.execute(sql`update payment_sandbox_order
+      set details = details || jsonb_build_object('captureRequestId', ${requestId}::text) where id = ${id}`)
     return setState(ctx, id, outcomes[order.choice].state, tell)
   })
 }
@@ -141,11 +147,10 @@ async function setState(
   state: SandboxOrder['state'],
   tell: TellOf,
 ): Promise<SandboxOrder> {
-  const hasPayment = state !== 'approved' && state !== 'cancelled'
   const row = await rowOf<Row>(
     ctx.db,
     sql`update payment_sandbox_order set state = ${state}, next_state = null, next_at = null,
-        transaction_id = coalesce(transaction_id, ${hasPayment ? makeTransactionId() : null})
+        transaction_id = coalesce(transaction_id, ${state === 'approved' ? null : makeTransactionId()})
       where id = ${id} returning ${columns}`,
   )
   if (!row) throw new Error('An order of the stand-in is gone')

@@ -5,8 +5,11 @@ import type { Context } from '../../platform/context.ts'
 import type { HttpApp } from '../../platform/http.ts'
 import { checkoutStyle, frameScript } from './checkout-page.ts'
 import { expressNotice, mountExpress } from './express-stand-in.ts'
+import { flutterwaveHeaders, flutterwaveNotice, mountFlutterwave } from './flutterwave-stand-in.ts'
 import { createSandboxLoop, type Deliver, sendDueNotices } from './notices.ts'
 import { forgetOldOrders, ripenOrders, type SandboxOrder } from './orders.ts'
+import { mountPaypal } from './paypal-stand-in.ts'
+import { paypalHeaders, paypalNotice } from './paypal-wire.ts'
 import { paymentStandIns, type SandboxKeys, sandboxKeys, sandboxPath } from './sandbox-keys.ts'
 import type { SandboxParts } from './sandbox-parts.ts'
 
@@ -21,11 +24,17 @@ interface StandIn {
   ): Record<string, string>
 }
 
-const standIns: Partial<Record<PaymentProvider, StandIn>> = {
+const standIns: Readonly<Record<PaymentProvider, StandIn>> = {
   express: {
     mount: mountExpress,
     tell: expressNotice,
     headers: () => ({ 'content-type': 'application/x-www-form-urlencoded' }),
+  },
+  paypal: { mount: mountPaypal, tell: paypalNotice, headers: paypalHeaders },
+  flutterwave: {
+    mount: mountFlutterwave,
+    tell: flutterwaveNotice,
+    headers: (body, _, parts) => flutterwaveHeaders(body, parts),
   },
 }
 
@@ -44,7 +53,7 @@ export function mountSandbox(app: HttpApp, config: Config): void {
   const { publicUrl, ownUrl } = config
   const deliver = deliverTo(ownUrl, keys)
   const loop = createSandboxLoop(ctx, work)
-  const tell = (order: SandboxOrder) => standIns[order.provider]?.tell(order, { ownUrl }) ?? ''
+  const tell = (order: SandboxOrder) => standIns[order.provider].tell(order, { ownUrl })
   let forgottenAt = 0
 
   async function work(): Promise<void> {
@@ -73,7 +82,7 @@ export function mountSandbox(app: HttpApp, config: Config): void {
       async (_: FastifyRequest, text: string) => Object.fromEntries(new URLSearchParams(text)),
     )
     mountFiles(scope)
-    for (const provider of paymentStandIns(config)) standIns[provider]?.mount(scope, parts)
+    for (const provider of paymentStandIns(config)) standIns[provider].mount(scope, parts)
   })
   app.fastify.addHook('onListen', async () => loop.start())
   app.fastify.addHook('onClose', () => loop.stop())
@@ -94,7 +103,7 @@ function deliverTo(ownUrl: string, keys: SandboxKeys): Deliver {
     try {
       const answer = await fetch(`${ownUrl}/api/payments/${provider}/webhook`, {
         method: 'POST',
-        headers: standIns[provider]?.headers(body, id, { keys, ownUrl }) ?? {},
+        headers: standIns[provider].headers(body, id, { keys, ownUrl }),
         body,
         redirect: 'error',
         signal: AbortSignal.timeout(deliveryMaxMs),

@@ -1,0 +1,71 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Notification } from '../provider.ts'
+import { fieldsOf, textIn } from './call-provider.ts'
+
+export interface FlutterwaveWebhookSettings {
+  secretHash: string
+  /** Whether the bare hash proves an event that comes without a signature. */
+  acceptsPlainHash: boolean
+  isSandbox: boolean
+}
+
+const bad = (reason: string): Notification => ({ authenticity: 'bad', reason })
+
+/** As long as the other, whatever is compared: how long it takes tells nothing. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(one), digest(other))
+}
+
+/** The signature of the very bytes, as `flutterwave-signature` has it. */
+export const flutterwaveSignature = (raw: Buffer, secretHash: string): string =>
+  createHmac('sha256', secretHash).update(raw).digest('base64')
+
+/** A signature that is there has to be right: the bare hash does not stand in for a wrong one. */
+export function readFlutterwaveEvent(
+  raw: Buffer,
+  headers: IncomingHttpHeaders,
+  { secretHash, acceptsPlainHash, isSandbox }: FlutterwaveWebhookSettings,
+): Notification {
+  const signature = headers['flutterwave-signature']
+  const plain = headers['verif-hash']
+  if (signature !== undefined) {
+    const isRight = typeof signature === 'string' && isSame(signature, flutterwaveSignature(raw, secretHash))
+    if (!isRight) return bad('wrong signature')
+  } else {
+    if (!acceptsPlainHash || plain === undefined) return bad('no signature')
+    if (typeof plain !== 'string' || !isSame(plain, secretHash)) return bad('wrong hash')
+  }
+  return readEvent(raw, isSandbox)
+}
+
+function readEvent(raw: Buffer, isSandbox: boolean): Notification {
+  const event = fieldsOf(parsed(raw))
+  const type = textIn(event.event) ?? ''
+  const data = fieldsOf(event.data)
+  const transactionId = textIn(data.id)
+  const status = textIn(data.status) ?? ''
+  return {
+    authenticity: 'signed',
+    // It has no id of its own; each state of a payment is told as one event.
+    eventId: transactionId === null ? hashOf(raw) : `${type}:${transactionId}:${status}`,
+    type: type || 'unreadable',
+    reference: textIn(data.tx_ref),
+    providerRef: textIn(data.tx_ref),
+    transactionId,
+    // Payments of its test mode are marked so; with live keys they are none of ours.
+    isForeign: !isSandbox && (textIn(data.flw_ref)?.startsWith('FLW-MOCK') ?? false),
+    isAboutPayment: /^(?:charge|refund|chargeback)\b/.test(type),
+  }
+}
+
+const hashOf = (raw: Buffer) => createHash('sha256').update(raw).digest('base64url')
+
+function parsed(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString()) as unknown
+  } catch {
+    return null
+  }
+}
