@@ -3,6 +3,10 @@ import type { Locator, Page } from 'playwright-core'
 export const badge = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: /credits/ })
 
+/** Waits until that many are shown, also behind a dialog. */
+export const hasCredits = (page: Page, credits: string): Promise<void> =>
+  page.locator('header').first().getByText(credits, { exact: true }).waitFor()
+
 export const creditsDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Credits' })
 
 /** Opens the Credits dialog at a tab. */

@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { AnswerOf } from '../src/contract/endpoint.ts'
+import type { getTopUpHistory } from '../src/contract/payments.ts'
+import { badge, creditsDialog, hasCredits } from './credits-dialog.ts'
+import { openWorld, phone } from './open-world.ts'
+import { chooseProduct, expressButton, payByExpress, topUpComplete } from './shop.ts'
+import { callApi, openSignedIn, type SignedIn } from './signed-in.ts'
+
+const world = openWorld()
+
+/** How the top-ups of somebody went, newest first. */
+async function topUps({ session }: SignedIn): Promise<string[]> {
+  const { history } = await callApi<AnswerOf<typeof getTopUpHistory>>(
+    world.product,
+    '/accounts/topup/history',
+    undefined,
+    session,
+  )
+  return history.data.map(({ status, credit_amount }) => `${status} ${credit_amount}`)
+}
+
+/** Starts a purchase by the calls; gives where it is paid. */
+async function startPurchase({ session }: SignedIn): Promise<string> {
+  const body = { id: 'starter' }
+  const path = '/payments/express/create-order'
+  return (await callApi<{ redirect_url: string }>(world.product, path, body, session)).redirect_url
+}
+
+const closed = (page: Page) => topUpComplete(page).waitFor({ state: 'detached' })
+
+// spec: S2.shell.1, S2.dialogs.9, S2.dialogs.10, S9.dialogs.2
+test('paid at the hosted checkout, the credits are there when the browser is back, and OK puts the word of it away', async () => {
+  const { page, signedIn } = await openSignedIn(world)
+  await hasCredits(page, '100')
+  await chooseProduct(page)
+  await payByExpress(page, 'Pay')
+  await topUpComplete(page).getByText('Credits have been added to your account').waitFor()
+  expect((await topUpComplete(page).boundingBox())?.width).toBe(400)
+  expect(page.url()).toBe(`${world.product.url}/app`)
+  await hasCredits(page, '200')
+  const reread = page.waitForRequest('**/api/accounts/credits')
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await closed(page)
+  await reread
+  expect(await topUps(signedIn)).toEqual(['Successful 100'])
+})
+
+test.each([
+  ['Decline', 'The payment was declined, so no credits were added.', 'Failed 100'],
+  ['Cancel', 'The payment was cancelled, so no credits were added.', 'Failed 100'],
+  ['Pay a wrong amount', 'Something about your payment does not match.', 'Pending 100'],
+  ['Pending for good', 'Your payment is being confirmed.', 'Pending 100'],
+])(
+  'faults 109, 117: %s at the checkout is said in plain words, and adds nothing',
+  async (choice, words, went) => {
+    const { page, signedIn } = await openSignedIn(world, { size: phone })
+    await chooseProduct(page)
+    await payByExpress(page, choice)
+    await page.getByText(words).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await hasCredits(page, '100')
+    expect(await topUpComplete(page).count()).toBe(0)
+    await expect.poll(() => topUps(signedIn)).toEqual([went])
+  },
+)
+
+// spec: S4.balance.3
+test('faults 108: who pays and closes the window gets the credits, and hears of it where the app is open', async () => {
+  const { page, signedIn } = await openSignedIn(world)
+  await hasCredits(page, '100')
+  const away = await world.openPage()
+  await away.goto(await startPurchase(signedIn))
+  await away.getByText('Other endings').click()
+  await away.getByRole('button', { name: 'Paid, and close the window' }).click()
+  await away.getByText('You can close this window.').waitFor()
+  await away.context().close()
+  await topUpComplete(page).waitFor()
+  await hasCredits(page, '200')
+  expect(await topUps(signedIn)).toEqual(['Successful 100'])
+})
+
+// spec: S4.balance.3
+test('a balance that is read and is higher than the known one is told, the first that is known is not', async () => {
+  const { page } = await openSignedIn(world)
+  await hasCredits(page, '100')
+  expect(await topUpComplete(page).count()).toBe(0)
+  await page.route('**/api/accounts/credits', async route => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), credits: 350 } })
+  })
+  await topUpComplete(page).waitFor()
+  await hasCredits(page, '350')
+})
+
+test('faults 112: told five times before the browser is back, it is credited once and told once', async () => {
+  const { page, signedIn } = await openSignedIn(world)
+  await hasCredits(page, '100')
+  const back = await world.openPage(undefined, { storageState: signedIn.storageState })
+  await page.goto('about:blank')
+  await back.goto(`${await startPurchase(signedIn)}&auto=duplicate`)
+  await topUpComplete(back).waitFor()
+  await back.getByRole('button', { name: 'OK', exact: true }).click()
+  await closed(back)
+  await hasCredits(back, '200')
+  await back.waitForTimeout(3_000)
+  expect(await topUpComplete(back).count()).toBe(0)
+  await hasCredits(back, '200')
+  expect(await topUps(signedIn)).toEqual(['Successful 100'])
+})
+
+test('faults 111: the return replayed shows the same, and credits nothing more', async () => {
+  const { page, signedIn } = await openSignedIn(world)
+  const started = await startPurchase(signedIn)
+  const [answer] = await Promise.all([
+    page.waitForRequest(request => request.url().includes('order-id=')),
+    page.goto(`${started}&auto=approve`),
+  ])
+  for (const _ of [1, 2, 3]) {
+    await topUpComplete(page).waitFor()
+    await page.getByRole('button', { name: 'OK', exact: true }).click()
+    await page.goto(answer.url())
+  }
+  await topUpComplete(page).waitFor()
+  await hasCredits(page, '200')
+  expect(await topUps(signedIn)).toEqual(['Successful 100'])
+})
+
+test('faults 110: somebody else’s return adds nothing to either account by itself, and says why', async () => {
+  const { page } = await openSignedIn(world)
+  const { signedIn: other } = await openSignedIn(world)
+  const started = await startPurchase(other)
+  const landing = page.waitForRequest(request => request.url().includes('order-id='))
+  await page.goto(`${started}&auto=no-notify`)
+  await landing
+  await page.getByText('That payment does not belong to this account').waitFor()
+  await hasCredits(page, '100')
+  expect(await topUps(other)).toEqual(['Pending 100'])
+})
+
+test('who comes back signed out signs in first, and is credited then', async () => {
+  const { page, signedIn } = await openSignedIn(world)
+  const started = await startPurchase(signedIn)
+  const visitor = await world.openPage()
+  await visitor.goto(`${started}&auto=no-notify`)
+  await visitor.getByLabel('Email address').fill(signedIn.person.email)
+  await visitor.getByRole('button', { name: 'Continue', exact: true }).click()
+  await visitor.getByLabel('Password', { exact: true }).fill(signedIn.person.password)
+  await visitor.getByRole('button', { name: 'Log in' }).click()
+  await topUpComplete(visitor).waitFor()
+  await hasCredits(visitor, '200')
+  await page.context().close()
+})
+
+test('after Back from the checkout the way to pay can be pressed again', async () => {
+  const { page } = await openSignedIn(world)
+  await chooseProduct(page)
+  await expressButton(page).click()
+  await page.waitForURL('**/sandbox/express/**')
+  await page.goBack()
+  await badge(page).waitFor()
+  if ((await creditsDialog(page).count()) === 0) await chooseProduct(page)
+  await expressButton(page).click()
+  await page.waitForURL('**/sandbox/express/**')
+})
