@@ -39,12 +39,15 @@ import { mountInsights } from './insights/routes.ts'
 import {
   createProviders,
   createReceipts,
+  forgetBuyer,
   mountSandbox,
   type PaymentParts,
   type Providers,
   paymentPolicy,
   paymentStandIns,
   type Receipts,
+  settleOpen,
+  topUpHistory,
 } from './payments/payments.ts'
 import { mountPayments } from './payments/routes.ts'
 import { mountApiDocs } from './platform/api-docs.ts'
@@ -191,7 +194,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   }
   mountPayments(http, { ...payments, receipts })
   if (paymentStandIns(config).length > 0) mountSandbox(http, config)
-  mountAccount(http, accountParts(auth, chat, starter))
+  mountAccount(http, accountParts({ auth, chat, starter, payments }))
 
   const makeFile = fileMaker(base, receipts)
   const app: App = { http, auth, chat, crm, warning, payments, makeFile, base, isReady: false }
@@ -226,8 +229,15 @@ const specialPages = (config: Config): SpecialPages => ({
 const standInFor = ({ ownUrl, dataDir, facebookGraphVersion: graphVersion }: Config): StandIn =>
   createStandIn({ ownUrl, keyFile: join(dataDir, 'sign-in-stand-in'), graphVersion })
 
+interface Rooms {
+  auth: Auth
+  chat: Chat
+  starter: Starter
+  payments: PaymentParts
+}
+
 /** What each room holds of an account, to be carried out, ended and erased. */
-const accountParts = (auth: Auth, chat: Chat, starter: Starter): AccountParts => ({
+const accountParts = ({ auth, chat, starter, payments }: Rooms): AccountParts => ({
   auth,
   partsOfData: ctx => [
     { name: 'sign_ins', items: userId => everySignIn(ctx, userId) },
@@ -236,10 +246,14 @@ const accountParts = (auth: Auth, chat: Chat, starter: Starter): AccountParts =>
     { name: 'answers', items: userId => everyAnswer(ctx, userId) },
     { name: 'shared_links', items: userId => everyShare(ctx, userId) },
     { name: 'credit_entries', items: userId => itemsOf(cursor => usageHistory(ctx, { userId, cursor })) },
+    { name: 'top_ups', items: userId => itemsOf(cursor => topUpHistory(ctx, { userId, cursor })) },
     { name: 'support_tickets', items: userId => everyTicket(ctx, userId) },
   ],
-  endWork: (ctx, userId) => chat.endAll(ctx, userId),
+  endWork: async (ctx, userId) => {
+    await Promise.all([chat.endAll(ctx, userId), settleOpen(ctx, payments, userId)])
+  },
   erase: async (ctx, userId) => {
+    await forgetBuyer(ctx, userId)
     await starter.remember(ctx, await namesOf(ctx, userId))
     return eraseConversations(ctx, userId)
   },

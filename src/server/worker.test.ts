@@ -27,6 +27,7 @@ test('background work that the database kept from starting starts as soon as it 
     crm: null,
     warning: { publicUrl: 'http://soko.test', receiverOf: async () => null },
     makeFile: async () => ({ content: Buffer.alloc(0), contentType: 'text/plain' }),
+    payments: { providers: new Map(), receipts: { issue: async () => undefined } },
   })
   await waitFor('it was refused', () => lines.some(line => line.includes('could not start')))
   await allow(true)

@@ -3,6 +3,8 @@ import type { Pool } from 'pg'
 import { sweepPuzzles, sweepSessions, sweepUnproved } from './auth/auth.ts'
 import { pruneConversations } from './chat/chat.ts'
 import { checkInvariants, sweepHolds, type WarningParts, warnWhoWasForgotten } from './credits/credits.ts'
+import { startPolling } from './payments/jobs.ts'
+import type { SettleParts } from './payments/payments.ts'
 import type { Config } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import { type Jobs, type ScheduledJob, startJobs } from './platform/jobs.ts'
@@ -18,7 +20,7 @@ import {
 import type { Notices } from './platform/notices.ts'
 import { sweepRateLimits } from './platform/rate-limit.ts'
 import { sweepNonces } from './social/social.ts'
-import { type LeadDelivery, startLeadDelivery } from './support/jobs.ts'
+import { startLeadDelivery } from './support/jobs.ts'
 import type { Crm } from './support/support.ts'
 
 const retryMs = 2_000
@@ -36,15 +38,20 @@ export interface WorkerParts {
   crm: Crm | null
   warning: WarningParts
   makeFile: MakeFile
+  payments: SettleParts
 }
 
-/** What happens by itself: mails leave, tickets go to the CRM, holds are swept, credits are checked, old rows go. */
+/**
+ * What happens by itself: mails leave, tickets go to the CRM, providers are asked about purchases, holds are swept, credits
+ * are checked, old rows go.
+ */
 export function startWorker(parts: WorkerParts): Worker {
-  const { base, pool, notices, crm, warning } = parts
+  const { base, pool, notices, crm, warning, payments } = parts
   const mails = startMails(parts)
   const leads = crm && startLeadDelivery(base, notices, crm)
+  const polling = startPolling(base, payments)
   const ending = new AbortController()
-  const schedule = scheduleOver(pool, warning, leads)
+  const schedule = [...(leads?.jobs ?? []), ...polling.jobs, ...scheduleOver(pool, warning)]
   const jobs = startedJobs(() => startJobs(pool, base, base.log, schedule), base.log, ending.signal)
   // What the time without a server may have left; what fails is tried again by the clock.
   const catchUp = Promise.allSettled([sweepHolds(base), checkInvariants(base)])
@@ -52,7 +59,7 @@ export function startWorker(parts: WorkerParts): Worker {
     async stop(timeoutMs) {
       ending.abort()
       const stopJobs = async () => (await jobs)?.stop(timeoutMs)
-      await Promise.all([mails.close(), leads?.close(), stopJobs(), catchUp])
+      await Promise.all([mails.close(), leads?.close(), polling.close(), stopJobs(), catchUp])
     },
   }
 }
@@ -80,9 +87,8 @@ function startMails({ base, pool, notices, config, makeFile }: WorkerParts): Mai
   return startMailWorker(pool, notices, send, base.log, { keepsBodies: smtpUrl === null })
 }
 
-function scheduleOver(pool: Pool, warning: WarningParts, leads: LeadDelivery | null): ScheduledJob[] {
+function scheduleOver(pool: Pool, warning: WarningParts): ScheduledJob[] {
   return [
-    ...(leads?.jobs ?? []),
     { name: 'sweep-holds', cron: '* * * * *', run: sweepHolds },
     { name: 'prune-conversations', cron: '* * * * *', run: pruneConversations },
     { name: 'check-credits', cron: '7 * * * *', run: checkInvariants },

@@ -6,15 +6,23 @@ export { catalogue } from './catalogue.ts'
 export { captureCardOrder, verifyReturn, verifyWidget } from './come-back.ts'
 export { createHintLimits } from './hint-limits.ts'
 export { topUpHistory } from './history.ts'
+export {
+  listProducts,
+  type OperatedProduct,
+  setOnSale,
+  setProduct,
+  setProductPrice,
+} from './operate-products.ts'
 export type { PaymentParts } from './parts.ts'
+export { priceText } from './price-text.ts'
 export type { Providers } from './providers.ts'
-export { createReceipts, type Receipts } from './receipts.ts'
+export { createReceipts, forgetBuyer, type Receipts } from './receipts.ts'
 export { type Difference, type Reconciliation, reconcile } from './reconcile.ts'
 export { approve, closeReview, type Decided, refundPurchase, reviewQueue } from './review.ts'
 export { mountSandbox } from './sandbox/sandbox.ts'
 export { paymentStandIns } from './sandbox/sandbox-keys.ts'
-export type { SettleParts } from './settle.ts'
-export { settle } from './settle.ts'
+export { type SettleParts, settle } from './settle.ts'
+export { settleOpen } from './settle-open.ts'
 export { startPurchase } from './start-purchase.ts'
 export { trackPayment } from './tracking.ts'
 export { takeNotification } from './webhook.ts'
