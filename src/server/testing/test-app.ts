@@ -26,6 +26,8 @@ export async function testApp(
   database: TestDatabase,
   env: Record<string, string> = {},
   log = createLog('silent'),
+  /** Who takes money; `stand-ins` are asked over HTTP, so that the app has to listen on its PORT. */
+  payees: 'scripted' | 'stand-ins' = 'scripted',
 ): Promise<TestApp> {
   const notices = createNotices(database.connection, log)
   await notices.ready()
@@ -40,7 +42,7 @@ export async function testApp(
     clock: systemClock,
     notices,
     analyst,
-    providers: scripted.map,
+    ...(payees === 'scripted' && { providers: scripted.map }),
     webFolder: join(import.meta.dirname, 'no-such-folder'),
   })
   app.isReady = true
