@@ -4,7 +4,7 @@ import type { AnswerOf } from '../src/contract/endpoint.ts'
 import type { getTopUpHistory } from '../src/contract/payments.ts'
 import { badge, creditsDialog, hasCredits } from './credits-dialog.ts'
 import { openWorld, phone } from './open-world.ts'
-import { chooseProduct, expressButton, payByExpress, topUpComplete } from './shop.ts'
+import { chooseProduct, expressButton, payByExpress, startByApi, topUpComplete } from './shop.ts'
 import { callApi, openSignedIn, type SignedIn } from './signed-in.ts'
 
 const world = openWorld()
@@ -20,13 +20,7 @@ async function topUps({ session }: SignedIn): Promise<string[]> {
   return history.data.map(({ status, credit_amount }) => `${status} ${credit_amount}`)
 }
 
-/** Starts a purchase by the calls; gives where it is paid. */
-async function startPurchase({ session }: SignedIn): Promise<string> {
-  const body = { id: 'starter' }
-  const path = '/payments/express/create-order'
-  return (await callApi<{ redirect_url: string }>(world.product, path, body, session)).redirect_url
-}
-
+const startPurchase = (signedIn: SignedIn) => startByApi(world.product, signedIn)
 const closed = (page: Page) => topUpComplete(page).waitFor({ state: 'detached' })
 
 // spec: S2.shell.1, S2.dialogs.9, S2.dialogs.10, S9.dialogs.2

@@ -1,5 +1,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { creditsDialog, openCredits } from './credits-dialog.ts'
+import type { Product } from './product.ts'
+import { callApi, type SignedIn } from './signed-in.ts'
 
 /** Opens Buy Credits and chooses a product: its ways to pay are there. */
 export async function chooseProduct(page: Page, name = 'Starter'): Promise<void> {
@@ -31,4 +33,20 @@ export async function payByExpress(page: Page, choice: string): Promise<void> {
   const button = page.getByRole('button', { name: choice, exact: true })
   if (!(await button.isVisible())) await page.getByText('Other endings').click()
   await button.click()
+}
+
+/** Starts a purchase at the hosted checkout by the calls; gives where it is paid. */
+export async function startByApi(product: Product, { session }: SignedIn): Promise<string> {
+  const body = { id: 'starter' }
+  const path = '/payments/express/create-order'
+  return (await callApi<{ redirect_url: string }>(product, path, body, session)).redirect_url
+}
+
+/** Buys by the calls, to an end as the checkout's `?auto=` has it; the return is settled. */
+export async function buyByApi(product: Product, signedIn: SignedIn, end: string): Promise<void> {
+  const checkoutUrl = await startByApi(product, signedIn)
+  const answer = await fetch(`${checkoutUrl}&auto=${end}`, { redirect: 'manual' })
+  const query = new URL(answer.headers.get('location') ?? '').searchParams
+  const body = { orderId: query.get('order-id'), token: query.get('token') }
+  await callApi(product, '/payments/express/verify', body, signedIn.session)
 }

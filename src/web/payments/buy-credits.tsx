@@ -59,11 +59,11 @@ function Shop({ products, onFinished }: BuyCreditsProps & { products: readonly P
   const checkout = useCheckoutFrame(scripts, {
     makeOrder: () => purchase.orderByCard(productId ?? ''),
     onApproved: orderId => void purchase.captureCard(orderId),
-    onCardFailed: () => purchase.say({ text: cardFailed, isProblem: true }),
+    onCardFailed: purchase.failCard,
   })
   const isSandbox = products.some(({ ways }) => [...ways.values()].some(way => way.is_sandbox))
   const cancel = () => {
-    purchase.say(null)
+    purchase.forget()
     setLeftId(productId)
     setProductId(null)
   }
@@ -86,5 +86,3 @@ function Shop({ products, onFinished }: BuyCreditsProps & { products: readonly P
     </div>
   )
 }
-
-const cardFailed = 'The card payment did not go through, so no credits were added. You can try again.'

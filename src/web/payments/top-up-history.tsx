@@ -7,7 +7,7 @@ import type {
 } from '../../contract/payments.ts'
 import { formatMoney } from '../credits/format-money.ts'
 import { History } from '../credits/history.tsx'
-import { call, download } from '../platform/api.ts'
+import { call, download, downloadNamed } from '../platform/api.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { formatDateTime } from '../platform/format.ts'
 import { keepFile } from '../platform/keep-file.ts'
@@ -90,12 +90,12 @@ const Status = ({ status }: Pick<TopUpEntry, 'status'>) => (
 function Receipt({ entry }: { entry: TopUpEntry }) {
   const saving = useMutation({
     mutationFn: () =>
-      download<typeof topUpReceipt>({
+      downloadNamed<typeof topUpReceipt>({
         method: 'GET',
         path: '/accounts/topup/:id/receipt',
         params: { id: entry.id },
       }),
-    onSuccess: file => keepFile(file, `soko-receipt-${entry.ref}.pdf`),
+    onSuccess: ({ file, name }) => keepFile(file, name ?? `soko-receipt-${entry.ref}.pdf`),
   })
   return (
     <>

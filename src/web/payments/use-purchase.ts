@@ -30,7 +30,10 @@ export interface Purchase {
   orderByCard: (productId: string) => Promise<string>
   captureCard: (orderId: string) => Promise<void>
   payByWidget: (productId: string, openWidget: CheckoutFrameState['openWidget']) => Promise<void>
-  say: (said: Purchase['said']) => void
+  /** The provider says that paying by card failed. */
+  failCard: () => void
+  /** Takes back what came of the last try. */
+  forget: () => void
 }
 
 /** The ways to pay, one at a time. `onFinished` follows a purchase whose credits were added. */
@@ -76,7 +79,9 @@ export function usePurchase(onFinished: () => void): Purchase {
   return {
     pending,
     said,
-    say,
+    // Where no order could be made that was said already, and better.
+    failCard: () => say(before => before ?? { text: cardFailed, isProblem: true }),
+    forget: () => say(null),
     payByExpress: productId =>
       run('express', async () => {
         showNotice(messages.purchaseInProgress, { durationMs: limits.purchaseNoticeMs })
@@ -143,6 +148,7 @@ export function usePurchase(onFinished: () => void): Purchase {
   }
 }
 
+const cardFailed = 'The card payment did not go through, so no credits were added. You can try again.'
 const ifPaid = 'If you have paid, the credits come by themselves.'
 
 /** A page on the web that this one may be left for, and not down to one that is not encrypted. */

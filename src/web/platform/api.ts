@@ -125,11 +125,22 @@ export const upload = <E extends Endpoint>(
 /** Makes a call before the part of the app that will make it is there: that one then finds the answer under way. */
 export const callEarly = (request: RawCall): void => keepEarly(request, callNow(request))
 
+/** A file with the name the server gives it; null where it gives none. */
+export interface NamedFile {
+  file: Blob
+  name: string | null
+}
+
 /** Fetches a file under the bearer token. Throws ApiError. */
-export async function download<E extends Endpoint>(request: Call<E>): Promise<Blob> {
+export const download = async <E extends Endpoint>(request: Call<E>): Promise<Blob> =>
+  (await downloadNamed(request)).file
+
+/** The same, and what it is to be called. */
+export async function downloadNamed<E extends Endpoint>(request: Call<E>): Promise<NamedFile> {
   const response = await send(request, { Accept: '*/*' })
+  const named = /filename="([^"/\\]+)"/.exec(response.headers.get('Content-Disposition') ?? '')
   try {
-    return await response.blob()
+    return { file: await response.blob(), name: named?.[1] ?? null }
   } catch {
     throw networkError()
   }

@@ -1,7 +1,14 @@
+/** `height` in pixels, 25 to 55. */
+interface CardStyle {
+  color?: string
+  shape: string
+  height: number
+}
+
 /** What is used of the card provider's script, as the provider documents it. */
 interface ButtonOptions {
   fundingSource: unknown
-  style: Readonly<Record<string, string>>
+  style: CardStyle
   createOrder(data: unknown, actions: { order: { create(order: object): Promise<string> } }): Promise<string>
   onApprove(data: { orderID: string }): Promise<void> | void
   onCancel(): void
@@ -30,7 +37,7 @@ export interface CardButtonConfig {
 const nothing = () => {}
 
 const fundingSource = 'CARD'
-const style = { color: 'gold', shape: 'rect', height: '46' }
+const style = { color: 'gold', shape: 'rect', height: 46 }
 
 /**
  * Puts the card button into its place.
@@ -48,7 +55,7 @@ export async function mountCardButton(place: HTMLElement, config: CardButtonConf
     onError: config.onError ?? nothing,
     onClick: config.onClick ?? nothing,
   }
-  const render = async (wanted: Readonly<Record<string, string>>) => {
+  const render = async (wanted: CardStyle) => {
     place.replaceChildren()
     const buttons = script.Buttons({ ...options, style: wanted })
     if (!buttons.isEligible()) throw new Error('The provider takes no cards here')
