@@ -3,6 +3,7 @@ import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { CommandError, type EmbeddedDatabase, plainText, runAdmin, type Tools } from './admin/admin.ts'
+import type { SettleParts } from './payments/payments.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
@@ -75,8 +76,22 @@ function toolsFor(config: Config, actor: string | undefined): Tools {
     openDatabase: () => openDatabase(config),
     embeddedDatabase: () => embedded(config),
     readFile,
+    payments: () => paymentsOf(config),
     onInterrupt: stop => endings.push(stop),
     ask,
+  }
+}
+
+/** Loaded only where a provider may have to be asked. */
+async function paymentsOf(config: Config): Promise<SettleParts> {
+  const [{ createProviders, createReceipts }, { findAccountById }] = await Promise.all([
+    import('./payments/payments.ts'),
+    import('./auth/auth.ts'),
+  ])
+  const { publicUrl, supportEmail } = config
+  return {
+    providers: createProviders(config, { fetch, clock: systemClock }),
+    receipts: createReceipts({ buyerOf: findAccountById, publicUrl, supportEmail }),
   }
 }
 

@@ -2,7 +2,11 @@ import { parseArgs } from 'node:util'
 import { AppError } from '../platform/errors.ts'
 import { type Command, CommandError, exitCodes, type Told, type Tools } from './command.ts'
 import { backupCommands } from './commands/backup-commands.ts'
+import { creditCommands } from './commands/credit-commands.ts'
+import { decisionCommands } from './commands/decision-commands.ts'
+import { paymentCommands } from './commands/payment-commands.ts'
 import { peopleCommands } from './commands/people-commands.ts'
+import { productCommands } from './commands/product-commands.ts'
 import { settingsCommands } from './commands/settings-commands.ts'
 import { ticketCommands } from './commands/ticket-commands.ts'
 import { helpOf, overview } from './help.ts'
@@ -13,6 +17,10 @@ export { plainText } from './plain-text.ts'
 
 const commands: readonly Command[] = [
   ...peopleCommands,
+  ...creditCommands,
+  ...productCommands,
+  ...paymentCommands,
+  ...decisionCommands,
   ...settingsCommands,
   ...ticketCommands,
   ...backupCommands,
@@ -36,7 +44,7 @@ export async function runAdmin(
   try {
     const told = await runCommand(args, toolsFor)
     const out = wantsJson ? JSON.stringify(told.data) : plainText(told.lines.join('\n'))
-    return { exitCode: exitCodes.done, out: `${out}\n`, err: '' }
+    return { exitCode: told.hasFound ? exitCodes.failed : exitCodes.done, out: `${out}\n`, err: '' }
   } catch (error) {
     const known = knownEnd(error)
     if (!known) throw error
@@ -113,9 +121,12 @@ function knownEnd(error: unknown): { exitCode: number; message: string } | null 
   if (error instanceof AppError) {
     const isMissing = error.code === 'not_found'
     const reason = isMissing ? exitCodes.notFound : exitCodes.refused
-    return { exitCode: reason, message: isMissing ? 'There is no such account or ticket' : error.message }
+    const words = isMissing ? (error.details.message ?? 'There is no such account or ticket') : error.message
+    return { exitCode: reason, message: words }
   }
   if (!(error instanceof Error)) return null
+  if (error.name === 'ProviderError')
+    return { exitCode: exitCodes.failed, message: `The provider could not be asked: ${error.message}` }
   if (['StartError', 'FolderTaken', 'BackupError'].includes(error.name))
     return { exitCode: exitCodes.failed, message: error.message }
   return error.name === 'UnfitContent' ? { exitCode: exitCodes.refused, message: error.message } : null

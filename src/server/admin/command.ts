@@ -1,4 +1,5 @@
 import type { FrontSettings } from '../../contract/front-settings.ts'
+import type { SettleParts } from '../payments/payments.ts'
 import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/db.ts'
 import type { SocketConnection } from '../platform/postgres/postmaster.ts'
@@ -37,6 +38,8 @@ export interface Tools {
   /** @throws CommandError where DATABASE_URL names another database */
   embeddedDatabase(): Promise<EmbeddedDatabase>
   readFile(path: string): string
+  /** Who takes money by the settings, and who issues receipts. */
+  payments(): Promise<SettleParts>
   /** What to do where the command is interrupted, before its database is given back. */
   onInterrupt(stop: () => Promise<void>): void
   /** Asks the person; null where nobody can answer. */
@@ -54,6 +57,8 @@ export interface Call {
 export interface Told {
   data: unknown
   lines: string[]
+  /** True where it did what it should and found what is not as it should be: the process ends with 1. */
+  hasFound?: boolean
 }
 
 export interface Option {

@@ -11,7 +11,7 @@ export {
   warnOfLowBalance,
   warnWhoWasForgotten,
 } from './low-balance.ts'
-export { type Prices, priceOfAnswer, prices } from './prices.ts'
+export { type Prices, priceOfAnswer, prices, priceVersions, setPrices } from './prices.ts'
 export {
   type Purchased,
   postedAmounts,

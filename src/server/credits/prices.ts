@@ -20,6 +20,17 @@ export async function prices(ctx: Context): Promise<Prices> {
   return newest
 }
 
+/** Every price list there was, newest first. */
+export const priceVersions = (ctx: Context) =>
+  ctx.db.select().from(creditPrice).orderBy(desc(creditPrice.version))
+
+/** Makes a new price list, for answers that are asked for from now on. Answers its version. */
+export async function setPrices(ctx: Context, list: Omit<Prices, 'version'>): Promise<number> {
+  const [made] = await ctx.db.insert(creditPrice).values(list).returning({ version: creditPrice.version })
+  if (!made) throw new Error('A price list was not written')
+  return made.version
+}
+
 export interface AnswerUse {
   /** The price held for the answer, in credits. */
   priceCredits: number
