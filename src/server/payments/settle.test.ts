@@ -94,7 +94,6 @@ describe('a purchase that is paid', () => {
   })
 })
 
-// spec: S3.payment.1
 test('faults 109: where the provider says pending, the browser is told pending, and nothing is credited', async () => {
   const buyer = await aBuyer()
   const order = await buyer.order()

@@ -196,7 +196,6 @@ describe('the order of a card payment', () => {
   })
 })
 
-// spec: S3.checkout.1
 test('a purchase in the checkout widget comes with what opens the widget', async () => {
   const buyer = await aBuyer()
   const answer = await buyer.post('/payments/flutterwave/create-order', { id: 'business' })

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createPool } from '../platform/pool.ts'
+import { createClient, errorOf } from '../testing/client.ts'
+import { testContext } from '../testing/context.ts'
+import { testDatabase } from '../testing/database.ts'
+import { aBuyer as buyerOver, tell } from '../testing/payment-world.ts'
+import { recordedLog } from '../testing/recorded-log.ts'
+import { testApp } from '../testing/test-app.ts'
+import { pollDue } from './poller.ts'
+
+const database = await testDatabase({ maxConnections: 20 })
+const { pool } = database
+const { log, lines } = recordedLog()
+const app = await testApp(database, { RATE_LIMITS: 'off' }, log)
+const { express, paypal, flutterwave } = app.scripted
+afterAll(() => app.close())
+const client = createClient(app.http)
+const aBuyer = () => buyerOver(pool, client)
+const ctx = testContext(pool)
+
+beforeEach(() => {
+  lines.length = 0
+  for (const provider of [express, paypal, flutterwave]) {
+    provider.fault = null
+    provider.delayMs = 0
+    Object.assign(provider.calls, { start: 0, query: 0, capture: 0, refund: 0 })
+  }
+})
+
+const notes = async (eventId: string) =>
+  (
+    await pool.query(
+      'SELECT type, authenticity, attempt_id, outcome, note, times FROM payment_notification WHERE event_id = $1',
+      [eventId],
+    )
+  ).rows
+const storedCount = async () => (await pool.query('SELECT FROM payment_notification')).rowCount
+const alarms = () => lines.flatMap(line => (JSON.parse(line) as { alarm?: string }).alarm ?? [])
+
+describe('faults 112: a purchase is credited once', () => {
+  test.each([1, 2, 5])(
+    'by %d deliveries of one event, before, after and at once with return and poll',
+    async times => {
+      const buyer = await aBuyer()
+      const order = await buyer.order('flutterwave')
+      flutterwave.say(order.reference)
+      flutterwave.delayMs = 10
+      const event = { reference: order.reference, id: randomUUID() }
+      const deliveries = Array.from({ length: times }, () => tell(client, flutterwave, event))
+      const back = buyer.comeBack(order)
+      await pool.query('UPDATE payment_attempt SET next_poll_at = now() WHERE id = $1', [order.id])
+      await Promise.all([...deliveries, back, pollDue(ctx, app.payments)])
+      const late = await tell(client, flutterwave, event)
+      expect(late.json()).toEqual({ status: 'known' })
+      expect(await buyer.ledger()).toEqual([['purchase', 100]])
+      expect(await notes(event.id)).toMatchObject([
+        { outcome: 'settled', note: 'credited', times: times + 1 },
+      ])
+      const receipts = await pool.query('SELECT number FROM payment_receipt WHERE attempt_id = $1', [
+        order.id,
+      ])
+      expect(receipts.rowCount).toBe(1)
+    },
+  )
+
+  test('by different events about it, told five at a time', async () => {
+    const buyer = await aBuyer()
+    const order = await buyer.order('paypal')
+    paypal.say(order.reference, { state: 'approved', transactionId: null })
+    const told = await Promise.all(
+      Array.from({ length: 5 }, () => tell(client, paypal, { providerRef: order.token })),
+    )
+    expect(told.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    expect(await buyer.ledger()).toEqual([['purchase', 100]])
+  })
+})
+
+describe('faults 114: a notification that is not signed as it has to be', () => {
+  test('changes nothing, whatever else is right about it; the very bytes are what is checked', async () => {
+    const buyer = await aBuyer()
+    const order = await buyer.order('flutterwave')
+    flutterwave.say(order.reference)
+    const { body, headers } = flutterwave.notice({ reference: order.reference })
+    const before = await storedCount()
+    const forged: [string, Record<string, string>][] = [
+      [body, {}],
+      [body, { 'x-signature': '' }],
+      [body, { 'x-signature': 'AAAA' }],
+      [body.replace(order.reference, 'A'.repeat(15)), headers],
+      // The same JSON, written in another way.
+      [JSON.stringify(JSON.parse(body), null, 1), headers],
+      [`${body} `, headers],
+      ['', headers],
+    ]
+    for (const [text, sent] of forged) {
+      const answer = await client.send('/payments/flutterwave/webhook', text, 'application/json', {
+        headers: sent,
+      })
+      expect([400, 401]).toContain(answer.status)
+      expect(answer.text).not.toContain('signature is wrong')
+    }
+    expect([await storedCount(), flutterwave.calls.query]).toEqual([before, 0])
+    expect(await buyer.credits()).toBe(0)
+    const right = await client.send('/payments/flutterwave/webhook', body, 'text/whatever', { headers })
+    expect(right.json()).toEqual({ status: 'taken' })
+    expect(await buyer.credits()).toBe(100)
+  })
+
+  test('may not be larger than 64 KB, whether signed or not', async () => {
+    const { body, headers } = flutterwave.notice({ type: 'x'.repeat(70_000) })
+    const answer = await client.send('/payments/flutterwave/webhook', body, 'application/json', { headers })
+    expect(answer.status).toBe(413)
+  })
+
+  test('an unknown or another method or provider is refused as any other address', async () => {
+    const { body, headers } = flutterwave.notice({})
+    for (const name of ['stripe', 'constructor', '__proto__', 'EXPRESS'])
+      expect(
+        (await client.send(`/payments/${name}/webhook`, body, 'application/json', { headers })).status,
+      ).toBe(404)
+    expect((await client.get('/payments/flutterwave/webhook')).status).toBe(405)
+  })
+})
+
+describe('faults 116, 118: what is about nothing of ours', () => {
+  test('of another account or mode is stored, ignored and alarmed about; nothing is asked or credited', async () => {
+    const buyer = await aBuyer()
+    const order = await buyer.order('flutterwave')
+    flutterwave.say(order.reference)
+    const id = randomUUID()
+    const answer = await tell(client, flutterwave, { id, reference: order.reference, isForeign: true })
+    expect([answer.status, answer.json()]).toEqual([200, { status: 'ignored' }])
+    expect(await notes(id)).toMatchObject([{ outcome: 'ignored', attempt_id: null, authenticity: 'signed' }])
+    expect(alarms()).toEqual(['payment_foreign_notification'])
+    expect([flutterwave.calls.query, await buyer.credits()]).toEqual([0, 0])
+  })
+
+  test('an event of one provider about a purchase at another is ignored', async () => {
+    const buyer = await aBuyer()
+    const order = await buyer.order('paypal')
+    paypal.say(order.reference)
+    for (const fields of [{ reference: order.reference }, { providerRef: order.token }])
+      expect((await tell(client, flutterwave, fields)).json()).toEqual({ status: 'ignored' })
+    expect(await buyer.credits()).toBe(0)
+  })
+
+  test('an unknown reference and an unknown type are stored and answered with 200', async () => {
+    const buyer = await aBuyer()
+    const order = await buyer.order('flutterwave')
+    const events = [
+      { reference: 'A'.repeat(15), id: randomUUID() },
+      { reference: 'not a reference of ours', id: randomUUID() },
+      { reference: null, providerRef: null, id: randomUUID() },
+      { reference: order.reference, providerRef: 'another', id: randomUUID() },
+      { reference: order.reference, id: randomUUID(), type: 'customer.made', isAboutPayment: false },
+    ]
+    for (const event of events) {
+      for (const status of ['ignored', 'ignored'])
+        expect((await tell(client, flutterwave, event)).json()).toEqual({ status })
+      expect(await notes(event.id)).toMatchObject([{ outcome: 'ignored', attempt_id: null, times: 2 }])
+    }
+    expect(flutterwave.calls.query).toBe(0)
+  })
+})
+
+describe('a notification that cannot be dealt with', () => {
+  test('faults 119: while the database is away, is refused with 503 so that it is sent again', async () => {
+    const away = createPool({ ...database.connection, port: 1, host: '127.0.0.1' }, { max: 1 })
+    const other = await testApp({ ...database, pool: away })
+    const toOther = createClient(other.http)
+    const { body, headers } = other.scripted.flutterwave.notice({ reference: 'A'.repeat(15) })
+    const send = (sent: Record<string, string>) =>
+      toOther.send('/payments/flutterwave/webhook', body, 'application/json', { headers: sent })
+    const answer = await send(headers)
+    expect([answer.status, errorOf(answer).code]).toEqual([503, 'unavailable'])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    // The signature comes first: a forged one is refused without the database.
+    expect((await send({})).status).toBe(401)
+    await other.close()
+    await away.end()
+  })
+
+  test('while its provider is silent, is stored and refused with 503; sent again, or by the poll, it is dealt with', async () => {
+    const buyer = await aBuyer()
+    const order = await buyer.order('flutterwave')
+    flutterwave.say(order.reference)
+    flutterwave.fault = 'unavailable'
+    const event = { reference: order.reference, id: randomUUID() }
+    expect((await tell(client, flutterwave, event)).status).toBe(503)
+    expect(await notes(event.id)).toMatchObject([{ outcome: 'waiting', attempt_id: order.id }])
+    flutterwave.fault = null
+    expect((await tell(client, flutterwave, event)).json()).toEqual({ status: 'taken' })
+    expect(await buyer.credits()).toBe(100)
+  })
+
+  test('that was stored when the server died is made good by the poll within seconds, also of what is credited', async () => {
+    const buyer = await aBuyer()
+    const order = await buyer.order('flutterwave')
+    flutterwave.say(order.reference)
+    await buyer.comeBack(order)
+    flutterwave.say(order.reference, { state: 'refunded' })
+    flutterwave.fault = 'unavailable'
+    expect((await tell(client, flutterwave, { reference: order.reference })).status).toBe(503)
+    const due = await pool.query<{ seconds: number }>(
+      `SELECT extract(epoch FROM next_poll_at - now())::float8 AS seconds FROM payment_attempt WHERE id = $1`,
+      [order.id],
+    )
+    expect(due.rows[0]?.seconds).toBeLessThan(20)
+    flutterwave.fault = null
+    await pool.query('UPDATE payment_attempt SET next_poll_at = now() WHERE id = $1', [order.id])
+    await pollDue(ctx, app.payments)
+    expect(await buyer.ledger()).toEqual([
+      ['purchase', 100],
+      ['reversal', -100],
+    ])
+  })
+
+  test('faults 120: a crash between the credit and the answer: sent again, it is found done', async () => {
+    const buyer = await aBuyer()
+    const order = await buyer.order('flutterwave')
+    flutterwave.say(order.reference)
+    const event = { reference: order.reference, id: randomUUID() }
+    await tell(client, flutterwave, event)
+    // As it stands where the server died right after the credit was committed.
+    await pool.query(`UPDATE payment_notification SET outcome = 'waiting', note = '' WHERE event_id = $1`, [
+      event.id,
+    ])
+    for (const status of ['taken', 'known'])
+      expect((await tell(client, flutterwave, event)).json()).toEqual({ status })
+    expect(await buyer.ledger()).toEqual([['purchase', 100]])
+  })
+})
+
+test('faults 121: a notification for a deleted account credits the closed account, and nothing breaks', async () => {
+  const buyer = await aBuyer()
+  const order = await buyer.order('flutterwave')
+  flutterwave.say(order.reference)
+  await pool.query('DELETE FROM users WHERE id = $1', [buyer.id])
+  expect((await tell(client, flutterwave, { reference: order.reference })).json()).toEqual({
+    status: 'taken',
+  })
+  expect(await buyer.ledger()).toEqual([['purchase', 100]])
+  const receipt = await pool.query(
+    'SELECT buyer_name, buyer_email FROM payment_receipt WHERE attempt_id = $1',
+    [order.id],
+  )
+  expect(receipt.rows).toEqual([{ buyer_name: null, buyer_email: null }])
+})
+
+describe('an unsigned hint', () => {
+  const hint = (order: { reference: string; token: string }, from = '198.51.100.1') =>
+    tell(client, express, { id: order.token, reference: order.reference, providerRef: order.token }, from)
+
+  test('is the same each time it comes, and is looked into while news can come', async () => {
+    const buyer = await aBuyer()
+    const order = await buyer.order()
+    expect((await hint(order)).json()).toEqual({ status: 'taken' })
+    express.say(order.reference, { state: 'declined', transactionId: null })
+    expect((await hint(order)).json()).toEqual({ status: 'known' })
+    express.say(order.reference)
+    expect((await hint(order)).json()).toEqual({ status: 'known' })
+    expect(await buyer.credits()).toBe(100)
+    const asked = express.calls.query
+    await hint(order)
+    expect(express.calls.query).toBe(asked)
+  })
+
+  test('with our reference but another token is about nothing of ours', async () => {
+    const buyer = await aBuyer()
+    const [order, other] = [await buyer.order(), await buyer.order()]
+    express.say(order.reference)
+    expect((await hint({ ...order, token: other.token }, '198.51.100.2')).json()).toEqual({
+      status: 'ignored',
+    })
+    expect(await buyer.credits()).toBe(0)
+  })
+
+  test('faults 124: comes sixty times a minute from a network and no more, and a flood never reaches the database', async () => {
+    const order = { reference: 'A'.repeat(15), token: randomUUID() }
+    const statuses: number[] = []
+    for (let count = 0; count < 70; count += 1) statuses.push((await hint(order, '198.51.100.3')).status)
+    expect(statuses).toEqual([...Array(60).fill(200), ...Array(10).fill(429)])
+    expect(await notes(order.token)).toMatchObject([{ times: 60 }])
+    const refused = await hint(order, '198.51.100.3')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const before = await storedCount()
+    // From as many networks as one likes.
+    for (let count = 0; count < 700; count += 1)
+      statuses.push(
+        (await hint({ ...order, token: randomUUID() }, `10.0.${count >> 8}.${count & 255}`)).status,
+      )
+    expect(((await storedCount()) ?? 0) - (before ?? 0)).toBeLessThanOrEqual(600)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
