@@ -13,6 +13,7 @@ import {
   everySignIn,
   findAccountById,
   findSession,
+  keepAccount,
   mailReceiver,
   readUser,
 } from './auth/auth.ts'
@@ -39,6 +40,8 @@ import { mountInsights } from './insights/routes.ts'
 import {
   createProviders,
   createReceipts,
+  everyBilling,
+  everyReceipt,
   forgetBuyer,
   mountSandbox,
   type PaymentParts,
@@ -178,7 +181,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     isDisabled: async (ctx, userId) => (await findAccountById(ctx, userId))?.status === 'disabled',
   })
   const receipts = createReceipts({
-    buyerOf: findAccountById,
+    buyerOf: keepAccount,
     publicUrl,
     supportEmail: config.supportEmail,
   })
@@ -186,6 +189,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     providers: parts.providers ?? createProviders(config, { fetch, clock }),
     rateLimits: auth.rateLimits,
     publicUrl,
+    trackingUrl: config.payments.trackingUrl,
     receipts,
     buyerOf: async (ctx, userId) => {
       const { email, name, phone } = await readUser(ctx, userId)
@@ -247,6 +251,8 @@ const accountParts = ({ auth, chat, starter, payments }: Rooms): AccountParts =>
     { name: 'shared_links', items: userId => everyShare(ctx, userId) },
     { name: 'credit_entries', items: userId => itemsOf(cursor => usageHistory(ctx, { userId, cursor })) },
     { name: 'top_ups', items: userId => itemsOf(cursor => topUpHistory(ctx, { userId, cursor })) },
+    { name: 'receipts', items: userId => everyReceipt(ctx, userId) },
+    { name: 'billing_details', items: userId => everyBilling(ctx, userId) },
     { name: 'support_tickets', items: userId => everyTicket(ctx, userId) },
   ],
   endWork: async (ctx, userId) => {

@@ -5,7 +5,18 @@ import { inTransaction } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { testContext } from '../testing/context.ts'
 import { testDatabase } from '../testing/database.ts'
-import { adjust, checkInvariants, grant, hold, refund, release, settle, sweepHolds } from './credits.ts'
+import {
+  adjust,
+  checkInvariants,
+  grant,
+  hold,
+  purchase,
+  refund,
+  release,
+  reverse,
+  settle,
+  sweepHolds,
+} from './credits.ts'
 
 const { pool } = await testDatabase({ maxConnections: 12 })
 const ctx = testContext(pool)
@@ -21,6 +32,8 @@ const operation = fc.oneof(
   fc.record({ verb: fc.constant('grant' as const), user, id, amount }),
   fc.record({ verb: fc.constant('refund' as const), user, id, amount }),
   fc.record({ verb: fc.constant('adjust' as const), user, id, amount: fc.integer({ min: -9, max: 9 }) }),
+  fc.record({ verb: fc.constant('purchase' as const), user, id, amount }),
+  fc.record({ verb: fc.constant('reverse' as const), user, id, amount }),
   fc.record({ verb: fc.constant('sweep' as const) }),
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
@@ -47,6 +60,12 @@ async function act({ users, run }: World, one: Operation): Promise<unknown> {
       return refund(ctx, { userId, spendRef: ref, amountCredits: one.amount, reason: 'Test', actor: 'test' })
     case 'adjust':
       return adjust(ctx, { userId, ref, amountCredits: one.amount, reason: 'Test', actor: 'test' })
+    case 'purchase':
+      return purchase(ctx, { userId, ref: `topup:${ref}`, amountCredits: one.amount, reason: 'Test' })
+    case 'reverse': {
+      const reversal = { userId, ref: `reversal:${ref}`, amountCredits: one.amount }
+      return reverse(ctx, { ...reversal, reason: 'Test', actor: null })
+    }
   }
 }
 
@@ -64,7 +83,9 @@ async function booksOf(users: string[]) {
        (select coalesce(sum(amount), 0)::bigint from credit_hold h where h.user_id = a.user_id and state = 'open') as holds,
        (select count(*)::int from (
           select balance_after - amount - coalesce(lag(balance_after) over (order by id), 0) as gap
-          from credit_entry e where e.user_id = a.user_id) steps where gap <> 0) as broken_steps
+          from credit_entry e where e.user_id = a.user_id) steps where gap <> 0) as broken_steps,
+       (paused_at is not null)::int as paused,
+       (select count(*)::int from credit_debt d where d.user_id = a.user_id and closed_at is null) as debts
      from credit_account a where user_id = any($1)`,
     [users],
   )
@@ -94,6 +115,7 @@ test('whatever parallel clients do, entries sum to the balance, holds to the hel
           expect(books.held).toBeGreaterThanOrEqual(0)
           expect(books.balance).toBeGreaterThanOrEqual(books.held as number)
           expect(books.broken_steps).toBe(0)
+          expect(books.paused).toBe((books.debts ?? 0) > 0 ? 1 : 0)
         }
       },
     ),

@@ -1,9 +1,14 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import type { TopUpEntry } from '../../contract/payments.ts'
 import { createClient } from '../testing/client.ts'
 import { testDatabase } from '../testing/database.ts'
 import { aBuyer as buyerOver } from '../testing/payment-world.ts'
 import { testApp } from '../testing/test-app.ts'
+import { waitFor } from '../testing/wait-for.ts'
 
 const database = await testDatabase()
 const { pool } = database
@@ -93,4 +98,26 @@ test('what became of a payment in a browser is noted as it was told, and credits
   for (const wrong of [{ title: 'x'.repeat(201) }, { version: 1 }, { message: null }])
     expect((await buyer.post('/payments/tracking', { ...event, ...wrong })).status).toBe(422)
   expect(await buyer.ledger()).toEqual([])
+})
+
+test('where the settings name an address, it is passed on there; that it fails is nobody’s trouble', async () => {
+  const heard: string[] = []
+  const server = createServer(async (request, response) => {
+    heard.push(await text(request))
+    response.writeHead(500).end('no')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/sendevent`
+  const passing = await testApp(database, { PAYMENT_TRACKING_URL: url })
+  const buyer = await buyerOver(pool, createClient(passing.http))
+  const event = { publicKey: 'K', language: 'L', version: '1', title: 'T', message: '0' }
+  expect((await buyer.post('/payments/tracking', event)).status).toBe(200)
+  await waitFor('it is passed on', () => heard.length === 1)
+  expect(JSON.parse(heard[0] ?? '')).toEqual(event)
+  server.close()
+  await once(server, 'close')
+  expect((await buyer.post('/payments/tracking', event)).status).toBe(200)
+  await passing.close()
 })

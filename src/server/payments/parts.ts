@@ -10,5 +10,7 @@ export interface PaymentParts {
   publicUrl: string
   /** What a provider is told of the buyer; phone '' where there is none. */
   buyerOf(ctx: Context, userId: string): Promise<{ email: string; name: string; phone: string }>
+  /** Where the events of browsers are passed on to; null: nowhere. */
+  trackingUrl: string | null
   receipts: Receipts
 }
