@@ -90,7 +90,8 @@ export function createFlutterwave(settings: FlutterwaveSettings, reach: Reach): 
       })
       if (answer.status !== 200) throw refusalOf(what, answer.status)
       const { status, data } = fieldsOf(answer.json)
-      if (status !== 'success') throw new ProviderError('rejected', `${what}: the request is refused`)
+      if (status === 'error') throw new ProviderError('rejected', `${what}: the request is refused`)
+      if (status !== 'success') throw new ProviderError('malformed', `${what}: no known status`)
       const redirectUrl = ownPage(what, fieldsOf(data).link, payPages)
       return { providerRef: purchase.reference, redirectUrl, checkout }
     },
