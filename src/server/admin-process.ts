@@ -84,14 +84,14 @@ function toolsFor(config: Config, actor: string | undefined): Tools {
 
 /** Loaded only where a provider may have to be asked. */
 async function paymentsOf(config: Config): Promise<SettleParts> {
-  const [{ createProviders, createReceipts }, { findAccountById }] = await Promise.all([
+  const [{ createProviders, createReceipts }, { keepAccount }] = await Promise.all([
     import('./payments/payments.ts'),
     import('./auth/auth.ts'),
   ])
   const { publicUrl, supportEmail } = config
   return {
     providers: createProviders(config, { fetch, clock: systemClock }),
-    receipts: createReceipts({ buyerOf: findAccountById, publicUrl, supportEmail }),
+    receipts: createReceipts({ buyerOf: keepAccount, publicUrl, supportEmail }),
   }
 }
 

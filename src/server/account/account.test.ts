@@ -12,6 +12,7 @@ const database = await testDatabase({ maxConnections: 20 })
 const { pool } = database
 const app = await testApp(database, { RATE_LIMITS: 'off' })
 const client = createClient(app.http)
+const { express } = app.scripted
 let url: string
 
 beforeAll(async () => {
@@ -53,6 +54,21 @@ const connect = (person: Person) =>
     person.id,
   ])
 
+/** A credited purchase with a receipt, and one that is still open in the checkout widget. Answers the reference of the first. */
+async function buy(person: Person): Promise<string> {
+  const billing = JSON.stringify({ company: 'Example Foods', tax_number: 'C1' })
+  const headers = { ...person.headers, 'content-type': 'application/json' }
+  await app.http.fastify.inject({ method: 'PUT', url: '/api/accounts/billing', headers, payload: billing })
+  expect((await person.post('/payments/express/create-order', { id: 'starter' })).status).toBe(200)
+  const [reference = ''] = [...express.orders.keys()].slice(-1)
+  express.say(reference)
+  const token = express.orders.get(reference)?.providerRef
+  const verified = await person.post('/payments/express/verify', { orderId: reference, token })
+  expect(verified.json()).toEqual({ status: 'OK', state: 'credited' })
+  expect((await person.post('/payments/flutterwave/create-order', { id: 'starter' })).status).toBe(200)
+  return reference
+}
+
 /** Everything that any table says of somebody, as text. */
 async function heldOf(person: Pick<Person, 'id' | 'email'>): Promise<string[]> {
   const tables = await pool.query<{ name: string }>(
@@ -77,6 +93,9 @@ interface DataFile {
   conversations: { session_key: string }[]
   answers: { session_key: string; question: string; answer: string; document: { blocks: object[] } }[]
   credit_entries: { type: string; amount: number }[]
+  top_ups: { ref: string; status: string }[]
+  receipts: { number: string; buyer_name: string; company: string; ref: string }[]
+  billing_details: object[]
   support_tickets: { Description: string }[]
 }
 
@@ -121,6 +140,18 @@ describe('downloading one’s data', () => {
     expect(file.support_tickets).toMatchObject([{ Description: 'Please call me' }])
     expect(answer.text).not.toContain('somebody else')
     expect(answer.text).not.toMatch(/password|argon2|token_hash/i)
+  })
+
+  test('gives purchases, their receipts and what receipts say of the buyer', async () => {
+    const [person, other] = [await signUp(), await signUp()]
+    const [reference, theirs] = [await buy(person), await buy(other)]
+    const file = (await person.get('/accounts/data')).json<DataFile>()
+    expect(file.top_ups).toMatchObject([{ status: 'Pending' }, { ref: reference, status: 'Successful' }])
+    expect(file.receipts).toMatchObject([
+      { ref: reference, buyer_name: 'Ama Mensah', company: 'Example Foods', number: expect.any(String) },
+    ])
+    expect(file.billing_details).toEqual([{ company: 'Example Foods', tax_number: 'C1' }])
+    expect(JSON.stringify(file)).not.toContain(theirs)
   })
 
   test('is whole where there are more answers and entries than a page holds', async () => {
@@ -209,6 +240,30 @@ describe('deleting one’s account', () => {
     expect(events.rowCount).toBe(0)
     const kept = await other.post('/chat/thread', { session_key: theirs.session_key })
     expect(kept.json<{ thread: object[] }>().thread).toHaveLength(2)
+  })
+
+  test('keeps of purchases what was paid, and of receipts their numbers: nobody is named', async () => {
+    const person = await signUp()
+    const reference = await buy(person)
+    expect(await heldOf(person)).toEqual(expect.arrayContaining(['payment_billing', 'payment_receipt']))
+    expect((await person.remove()).status).toBe(200)
+    await pool.query('DELETE FROM mail_outbox')
+    expect(await heldOf(person)).toEqual(['credit_account', 'credit_entry', 'payment_attempt'])
+    const kept = await pool.query(
+      `SELECT state, amount_minor, checkout, number, buyer_name, buyer_email, company, tax_number
+       FROM payment_attempt JOIN payment_receipt ON attempt_id = id WHERE reference = $1`,
+      [reference],
+    )
+    expect(kept.rows).toEqual([
+      {
+        ...{ state: 'credited', amount_minor: 15_000, number: expect.stringMatching(/^20\d\d-\d{6}$/) },
+        ...{ checkout: null, buyer_name: null, buyer_email: null, company: null, tax_number: null },
+      },
+    ])
+    const named = await pool.query(`SELECT 1 FROM payment_attempt WHERE payment_attempt::text ILIKE $1`, [
+      `%${person.email}%`,
+    ])
+    expect(named.rowCount).toBe(0)
   })
 
   test('the same address can register again, and finds nothing of before', async () => {

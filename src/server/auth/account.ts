@@ -36,6 +36,14 @@ export async function findAccountById(ctx: Context, userId: string): Promise<Acc
   )
 }
 
+/** The account, which nobody can delete until the transaction ends. */
+export async function keepAccount(ctx: Context, userId: string): Promise<Account | null> {
+  return rowOf<Row<Account>>(
+    ctx.db,
+    sql`select id, email, email_canonical, name, status, password_hash from users where id = ${userId} for key share`,
+  )
+}
+
 /** The account, with its row locked until the transaction ends: whoever changes its sessions or codes waits in line. */
 export async function lockAccount(ctx: Context, userId: string): Promise<Account | null> {
   return rowOf<Row<Account>>(

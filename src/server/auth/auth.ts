@@ -17,6 +17,7 @@ export {
   canonicalEmail,
   findAccount,
   findAccountById,
+  keepAccount,
   lockAccount,
   mailReceiver,
   proveAddress,

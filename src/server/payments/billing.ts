@@ -12,6 +12,12 @@ export async function billingOf(ctx: Context, userId: string): Promise<Billing> 
   return { company: found?.company ?? '', tax_number: found?.taxNumber ?? '' }
 }
 
+/** The same for a list of all that is kept: one, or none where nothing was ever set. */
+export async function* everyBilling(ctx: Context, userId: string): AsyncGenerator<Billing> {
+  const billing = await billingOf(ctx, userId)
+  if (billing.company !== '' || billing.tax_number !== '') yield billing
+}
+
 /** Sets what receipts from now on say; those that were issued stay as they are. */
 export async function setBilling(
   ctx: Context,

@@ -197,6 +197,33 @@ describe('the receipt of a purchase', () => {
   })
 })
 
+test('faults 133: a purchase that is credited while its buyer’s account is being deleted leaves no name behind', async () => {
+  const buyer = await aBuyer()
+  const { id } = await paying(buyer)
+  const deleting = await pool.connect()
+  try {
+    await deleting.query('BEGIN')
+    await deleting.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [buyer.id])
+    let isIssued = false
+    const issuing = inTransaction(ctx, tx => app.payments.receipts.issue(tx, id)).then(() => {
+      isIssued = true
+    })
+    await new Promise(resolve => setTimeout(resolve, 150))
+    expect(isIssued).toBe(false)
+    await deleting.query('DELETE FROM users WHERE id = $1', [buyer.id])
+    await deleting.query('COMMIT')
+    await issuing
+  } finally {
+    deleting.release()
+  }
+  const found = await pool.query(
+    'SELECT buyer_name, buyer_email FROM payment_receipt WHERE attempt_id = $1',
+    [id],
+  )
+  expect(found.rows).toEqual([{ buyer_name: null, buyer_email: null }])
+  expect(await readMailbox(ctx, buyer.email)).toEqual([])
+})
+
 describe('billing details', () => {
   test('are the account’s own, kept trimmed, and emptied by empty texts', async () => {
     const [buyer, other] = [await aBuyer(), await aBuyer()]

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { type Mail, queueMail } from '../platform/mail.ts'
@@ -10,7 +10,7 @@ import { receiptPdf } from './receipt-pdf.ts'
 import { type Attempt, paymentAttempt, paymentReceipt, paymentReceiptCount } from './tables.ts'
 
 export interface ReceiptParts {
-  /** Who bought; null once the account is deleted. */
+  /** Who bought, kept from being deleted until the transaction ends; null once the account is. */
   buyerOf(ctx: Context, userId: string): Promise<{ name: string; email: string } | null>
   publicUrl: string
   supportEmail: string
@@ -141,11 +141,27 @@ export async function haveReceipts(
   return new Set(found.map(({ id }) => id))
 }
 
-/** Takes the buyer out of the receipts of an account that is being deleted; numbers and sums stay. */
+/** What a user's receipts say, newest first. */
+export async function* everyReceipt(ctx: Context, userId: string): AsyncGenerator<unknown> {
+  const { number, buyerName, buyerEmail, company, taxNumber, issuedAt } = paymentReceipt
+  yield* await ctx.db
+    .select({
+      ...{ number, buyer_name: buyerName, buyer_email: buyerEmail, company, tax_number: taxNumber },
+      ...{ issued_at: issuedAt, ref: paymentAttempt.reference },
+    })
+    .from(paymentReceipt)
+    .innerJoin(paymentAttempt, eq(paymentAttempt.id, paymentReceipt.attemptId))
+    .where(eq(paymentAttempt.userId, userId))
+    .orderBy(desc(paymentAttempt.seq))
+}
+
+/** Takes the buyer out of the receipts and purchases of an account that is being deleted; numbers and sums stay. */
 export async function forgetBuyer(ctx: Context, userId: string): Promise<void> {
   await ctx.db.execute(sql`
     update payment_receipt set buyer_name = null, buyer_email = null, company = null, tax_number = null
     where attempt_id in (select id from payment_attempt where user_id = ${userId})`)
+  // The widget is opened with a name and an address.
+  await ctx.db.execute(sql`update payment_attempt set checkout = null where user_id = ${userId}`)
 }
 
 function receiptMail(

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { findAccountById } from '../../auth/auth.ts'
+import { keepAccount } from '../../auth/auth.ts'
 import { grantStarter, hold, purchase, settle } from '../../credits/credits.ts'
 import { createReceipts } from '../../payments/payments.ts'
 import { aSignedInUser } from '../../testing/builders.ts'
@@ -30,7 +30,7 @@ const tools = (actor: string): Tools => ({
   payments: async () => ({
     providers: new Map([express, paypal].map(one => [one.name, one])),
     receipts: createReceipts({
-      buyerOf: findAccountById,
+      buyerOf: keepAccount,
       publicUrl: 'http://soko.test',
       supportEmail: 'support@soko.test',
     }),
