@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface ScriptedCall {
@@ -29,7 +29,7 @@ export async function startScriptedServer(
   answerTo: (path: string, call: ScriptedCall) => ScriptedAnswer,
 ): Promise<ScriptedServer> {
   const calls: ScriptedCall[] = []
-  const server = createServer(async (request, response) => {
+  async function answerCall(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const { pathname, search } = new URL(request.url ?? '/', 'http://here')
@@ -49,6 +49,9 @@ export async function startScriptedServer(
     }
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
     response.end('json' in answer ? JSON.stringify(answer.json) : answer.text)
+  }
+  const server = createServer((request, response) => {
+    answerCall(request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
