@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { openCredits } from '../credits-dialog.ts'
 import type { ScreenState } from './screen-state.ts'
 
 const header = (page: Page) => page.getByRole('banner')
@@ -35,10 +36,8 @@ const openSupport = async (page: Page) => {
   await dialog(page).getByLabel('Your message').waitFor()
 }
 
-const openCredits = async (page: Page) => {
-  await header(page)
-    .getByRole('button', { name: /credits/ })
-    .click()
+const openUsage = async (page: Page) => {
+  await openCredits(page, 'Usage History')
   await dialog(page).getByRole('cell').first().waitFor()
 }
 
@@ -146,7 +145,7 @@ export const dialogStates: readonly ScreenState[] = [
     path: '/app',
     reach: openTab('Logout', page => page.getByRole('button', { name: 'Yes' }).waitFor()),
   },
-  { name: 'credits', who: 'reader', path: '/app', reach: openCredits },
+  { name: 'credits', who: 'reader', path: '/app', reach: openUsage },
   {
     name: 'credits-low',
     who: 'newcomer',
