@@ -4,6 +4,7 @@ import { createAnalyst } from './analyst/analyst.ts'
 import { type App, createApp } from './app.ts'
 import { ensureVerifiedAccount, makePassword } from './auth/auth.ts'
 import { createInsights, type Insights, prepareSamplePanel, suggestionsFrom } from './insights/insights.ts'
+import { paymentStandIns } from './payments/payments.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { endOpenStreams } from './platform/event-stream.ts'
@@ -179,6 +180,7 @@ function greet(config: Config, demoPassword: string | null, readyMs: number): vo
   const local = standInsOf(config)
   if (local.mailbox) say(`Mails stay here: ${local.url}/dev/mail`)
   if (local.crm) say(`What a CRM would receive stays here: ${local.url}/dev/crm`)
+  if (paymentStandIns(config).length > 0) say('Payments are made in a sandbox: no money moves')
   if (local.offLine !== null) say(local.offLine)
   say(`The API: ${config.publicUrl}/api/docs`)
   if (demoPassword !== null) say(`Demo account: ${demoEmail} ${demoPassword}`)

@@ -6,6 +6,7 @@ import { readConfig } from '../../platform/config.ts'
 import { createLog } from '../../platform/log.ts'
 import { createClient } from '../../testing/client.ts'
 import { testDatabase } from '../../testing/database.ts'
+import { aPurchase, paymentSandbox } from '../../testing/payment-sandbox.ts'
 import { aBuyer } from '../../testing/payment-world.ts'
 import { freePort } from '../../testing/server-process.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -93,6 +94,23 @@ describe.each(providers)('a purchase at the stand-in for %s', provider => {
       expect(await gained()).toBe(0)
     }
   })
+})
+
+test('what is due outlives a restart, and of several instances one tells it', async () => {
+  const other = await testDatabase()
+  const first = await paymentSandbox(other)
+  const purchase = aPurchase(first.config)
+  const { redirectUrl } = await first.adapter('express').start(purchase)
+  await first.open(`${redirectUrl}&auto=late`)
+  await first.close()
+  await other.pool.query('UPDATE payment_sandbox_order SET next_at = now()')
+  const instances = await Promise.all([paymentSandbox(other), paymentSandbox(other), paymentSandbox(other)])
+  const told = () => instances.flatMap(({ notices }) => notices).map(({ raw }) => raw.toString())
+  await waitFor('it is told', () => told().length > 0)
+  await Promise.all(instances.map(instance => instance.close()))
+  expect(told()).toEqual([expect.stringContaining(purchase.reference)])
+  const { rows } = await other.pool.query('SELECT state FROM payment_sandbox_order')
+  expect(rows).toEqual([{ state: 'paid' }])
 })
 
 describe('the stand-ins', () => {
