@@ -7,7 +7,7 @@ import { readTags } from './spec/spec-tags.ts'
 
 /**
  * Puts the lines of docs/spec beside the tests that say they hold them, and writes docs/spec-coverage.md. Ends with 1
- * where a line outside payments is not held, or a tag is of no use.
+ * where a line is not held, or a tag is of no use.
  */
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

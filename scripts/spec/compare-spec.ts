@@ -51,6 +51,6 @@ function lackOf(line: SpecLine, held: Holder[]): CoveredLine['lack'] {
   return line.isSeen && !held.some(isInBrowser) ? 'a test in a browser' : null
 }
 
-/** Lines that have to be held and are not; those on payments come later. */
+/** Lines that have to be held and are not. */
 export const uncovered = ({ sections }: Coverage): CoveredLine[] =>
-  sections.flatMap(({ lines }) => lines).filter(({ lack, isPayments }) => lack !== null && !isPayments)
+  sections.flatMap(({ lines }) => lines).filter(({ lack }) => lack !== null)

@@ -15,22 +15,18 @@ export function coveragePage(coverage: Coverage): string {
   return [head, `${countWords(coverage)}\n`, ...sections].join('\n')
 }
 
-/** '210 of 212 lines are held; of 57 on payments, which come later, 0.' */
+/** '210 of 212 lines are held.' */
 export function countWords({ sections }: Coverage): string {
   const lines = sections.flatMap(section => section.lines)
-  const count = (some: CoveredLine[]) => [some.filter(({ lack }) => lack === null).length, some.length]
-  const [held, all] = count(lines.filter(({ isPayments }) => !isPayments))
-  const [heldLater, later] = count(lines.filter(({ isPayments }) => isPayments))
-  return `${held} of ${all} lines are held; of ${later} on payments, which come later, ${heldLater}.`
+  const held = lines.filter(({ lack }) => lack === null)
+  return `${held.length} of ${lines.length} lines are held.`
 }
 
 function rowOf(line: CoveredLine): string {
-  const { id, text, isSeen, isPayments, holders, lack } = line
-  const marks = [isSeen && 'seen', isPayments && 'payments'].filter(Boolean).join(', ')
-  const later = isPayments ? ' (later)' : ''
-  const missing = lack === null ? [] : [`**lacks ${lack}**${later}`]
+  const { id, text, isSeen, holders, lack } = line
+  const missing = lack === null ? [] : [`**lacks ${lack}**`]
   const cells = [
-    `\`${id}\`${marks && ` ${marks}`}`,
+    `\`${id}\`${isSeen ? ' seen' : ''}`,
     cell(text),
     [...holders.map(link), ...missing].join('<br>'),
   ]

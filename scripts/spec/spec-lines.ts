@@ -5,8 +5,6 @@ export interface SpecLine {
   text: string
   /** A person would see it: a test in a browser holds it. */
   isSeen: boolean
-  /** On buying credits, which comes later: counted apart. */
-  isPayments: boolean
 }
 
 export interface SpecSection {
@@ -14,8 +12,7 @@ export interface SpecSection {
   lines: SpecLine[]
 }
 
-const pattern = /^- `(S\d\.[a-z-]+\.\d+)`(?: \(([a-z, ]+)\))?: (.+)$/
-const marks = ['seen', 'payments']
+const pattern = /^- `(S\d\.[a-z-]+\.\d+)`(?: \(([a-z]+)\))?: (.+)$/
 
 /**
  * Reads a section from its Markdown; other lists than of lines have no place in it.
@@ -34,7 +31,6 @@ export function readSection(markdown: string): SpecSection {
 
 function readLine(row: string): SpecLine {
   const [, id = '', given = '', text = ''] = pattern.exec(row) ?? []
-  const found = given.split(', ').filter(Boolean)
-  if (id === '' || found.some(mark => !marks.includes(mark))) throw new Error(`This is no line: ${row}`)
-  return { id, text, isSeen: found.includes('seen'), isPayments: found.includes('payments') }
+  if (id === '' || !['', 'seen'].includes(given)) throw new Error(`This is no line: ${row}`)
+  return { id, text, isSeen: given === 'seen' }
 }

@@ -13,7 +13,7 @@ Words about it.
 ## Login
 - \`S2.login.1\` (seen): The button reads 'Continue'.
 - \`S2.login.2\`: It is called.
-- \`S2.shell.1\` (seen, payments): It is paid.
+- \`S2.shell.1\` (seen): It is paid.
 `)
 
 const tagsOf = (text: string, fileName = 'e2e/login.e2e.ts') =>
@@ -22,9 +22,9 @@ const tagsOf = (text: string, fileName = 'e2e/login.e2e.ts') =>
 test('a section is read into its lines, with their marks', () => {
   expect(section.title).toBe('2. Screens')
   expect(section.lines).toEqual([
-    { id: 'S2.login.1', text: "The button reads 'Continue'.", isSeen: true, isPayments: false },
-    { id: 'S2.login.2', text: 'It is called.', isSeen: false, isPayments: false },
-    { id: 'S2.shell.1', text: 'It is paid.', isSeen: true, isPayments: true },
+    { id: 'S2.login.1', text: "The button reads 'Continue'.", isSeen: true },
+    { id: 'S2.login.2', text: 'It is called.', isSeen: false },
+    { id: 'S2.shell.1', text: 'It is paid.', isSeen: true },
   ])
 })
 
@@ -70,20 +70,24 @@ test.each([
   expect(compareSpec([section], tagsOf(text)).problems).toHaveLength(1)
 })
 
-test('a line without a test is not covered, nor a seen one without a test in a browser; payments come later', () => {
+test('a line without a test is not covered, nor a seen one without a test in a browser', () => {
   const held = (fileName: string) =>
     uncovered(compareSpec([section], tagsOf(`${tag('S2.login.1')}\ntest('a', () => {})`, fileName)))
-  expect(held('e2e/a.e2e.ts')).toMatchObject([{ id: 'S2.login.2', lack: 'a test' }])
+  expect(held('e2e/a.e2e.ts')).toMatchObject([
+    { id: 'S2.login.2', lack: 'a test' },
+    { id: 'S2.shell.1', lack: 'a test' },
+  ])
   expect(held('src/a.test.ts')).toMatchObject([
     { id: 'S2.login.1', lack: 'a test in a browser' },
     { id: 'S2.login.2', lack: 'a test' },
+    { id: 'S2.shell.1', lack: 'a test' },
   ])
 })
 
 test('the page names the tests of each line, and what is lacking', () => {
   const page = coveragePage(compareSpec([section], tagsOf(`${tag('S2.login.1')}\ntest('a | b', () => {})`)))
-  expect(page).toContain('1 of 2 lines are held; of 1 on payments, which come later, 0.')
+  expect(page).toContain('1 of 3 lines are held.')
   expect(page).toContain("| The button reads 'Continue'. | [login.e2e.ts](../e2e/login.e2e.ts): a \\| b |")
   expect(page).toContain('| `S2.login.2` | It is called. | **lacks a test** |')
-  expect(page).toContain('| `S2.shell.1` seen, payments | It is paid. | **lacks a test** (later) |')
+  expect(page).toContain('| `S2.shell.1` seen | It is paid. | **lacks a test** |')
 })
