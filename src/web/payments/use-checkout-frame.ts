@@ -18,6 +18,9 @@ export interface CheckoutFrameState {
   openWidget: (options: CheckoutOptions) => Promise<PaymentResponse | null>
 }
 
+/** Taller than the button alone. */
+const formHeightPx = 100
+
 type Handlers = Omit<ChannelEvents, 'onScript' | 'onHeight'>
 
 /** The checkout document in its frame, from the first drawing of the frame on; `urls` are those of the scripts it needs. */
@@ -52,6 +55,10 @@ export function useCheckoutFrame(
   }, [known])
 
   useCover(frame, isCovering)
+  // What opens below the card button is not to open below the edge of the dialog.
+  useEffect(() => {
+    if (heightPx > formHeightPx) frame.current?.scrollIntoView({ block: 'nearest' })
+  }, [heightPx])
   return {
     frame,
     scripts,
