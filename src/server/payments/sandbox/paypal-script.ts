@@ -25,7 +25,8 @@ export const paypalScript = `(() => {
     frame.title = 'Card payment, sandbox'
     frame.src = place + 'checkoutnow?' + new URLSearchParams({ token: orderID, in: 'frame' })
     Object.assign(frame.style, {
-      display: 'block', width: '100%', height: '440px', marginTop: '8px', border: '1px solid #8f8876', borderRadius: '10px',
+      display: 'block', boxSizing: 'border-box', width: '100%', height: '448px', marginTop: '8px',
+      border: '1px solid #8f8876', borderRadius: '10px',
     })
     return new Promise(done => {
       const hear = event => {
@@ -58,6 +59,7 @@ export const paypalScript = `(() => {
           const clientOrder = () => Promise.reject(new Error('The stand-in makes no orders in the browser'))
           button.addEventListener('click', async () => {
             button.disabled = true
+            button.style.opacity = '0.6'
             try {
               options.onClick?.({ fundingSource: 'card' }, {})
               const orderID = await options.createOrder({ paymentSource: 'card' }, { order: { create: clientOrder } })
@@ -66,6 +68,7 @@ export const paypalScript = `(() => {
               options.onError?.(error)
             } finally {
               button.disabled = false
+              button.style.opacity = ''
             }
           })
           holder.replaceChildren(button)
