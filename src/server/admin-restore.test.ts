@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Client, type Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { grantStarter, hold, settle } from './credits/credits.ts'
+import { grantStarter, hold, purchase, settle } from './credits/credits.ts'
 import { checkBackup } from './platform/backup/backup-file.ts'
 import { migrate } from './platform/migrate.ts'
 import { createPool } from './platform/pool.ts'
@@ -57,8 +57,51 @@ const stateOf = (pool: Pool) =>
       'SELECT user_id, id, kind, ref, amount, balance_after FROM credit_entry ORDER BY id',
       'SELECT version, quick, deep FROM credit_price ORDER BY version',
       'SELECT id, description FROM support_ticket ORDER BY id',
+      'SELECT * FROM payment_product ORDER BY id',
+      'SELECT * FROM payment_price ORDER BY product_id, currency',
+      'SELECT * FROM payment_attempt ORDER BY seq',
+      'SELECT * FROM payment_step ORDER BY id',
+      'SELECT * FROM payment_notification ORDER BY event_id',
+      'SELECT * FROM payment_receipt ORDER BY number',
+      'SELECT * FROM payment_receipt_count ORDER BY year',
+      'SELECT * FROM payment_billing ORDER BY user_id',
+      'SELECT * FROM credit_debt ORDER BY ref',
     ].map(async query => (await pool.query(query)).rows),
   )
+
+/** A purchase with all that hangs on it: credited, and taken back after some of it was spent. */
+async function buy(pool: Pool): Promise<void> {
+  const ctx = testContext(pool)
+  const id = '7d6f8c1e-0000-4000-8000-000000000003'
+  const post = { userId: user.id, amountCredits: 100 }
+  await purchase(ctx, { ...post, ref: 'topup:ABCDEFGHIJKLMN7', reason: 'Starter' })
+  await pool.query(
+    `INSERT INTO payment_attempt (id, reference, user_id, idempotency_key, provider, is_sandbox, product_id, product_name,
+       credit_amount, amount_minor, currency, state, provider_ref, transaction_id, credited_at, checkout)
+     VALUES ($1, 'ABCDEFGHIJKLMN7', $2, $1, 'flutterwave', true, 'starter', $3, 100, 15000, 'GHS', 'refunded', 'r', 't',
+       now(), jsonb_build_object('name', $3::text))`,
+    [id, user.id, awkward],
+  )
+  await pool.query(
+    `INSERT INTO payment_step (attempt_id, from_state, to_state, cause, words) VALUES ($1, 'redirected', 'paid', 'poll', $2)`,
+    [id, awkward],
+  )
+  await pool.query(
+    `INSERT INTO payment_notification (provider, event_id, type, authenticity, attempt_id, outcome, note)
+     VALUES ('flutterwave', 'e1', 'charge.completed', 'signed', $1, 'settled', $2)`,
+    [id, awkward],
+  )
+  await pool.query(`INSERT INTO payment_billing (user_id, company) VALUES ($1, $2)`, [user.id, awkward])
+  await pool.query(
+    `INSERT INTO payment_receipt (attempt_id, number, buyer_name) VALUES ($1, '2026-000001', $2)`,
+    [id, awkward],
+  )
+  await pool.query('INSERT INTO payment_receipt_count (year, last) VALUES (2026, 1)')
+  await pool.query(
+    `INSERT INTO credit_debt (ref, user_id, amount) VALUES ('reversal:ABCDEFGHIJKLMN7', $1, 5)`,
+    [user.id],
+  )
+}
 
 /** Everything that was there when the backup was made. */
 let before: Awaited<ReturnType<typeof stateOf>>
@@ -76,6 +119,7 @@ beforeAll(async () => {
       ('7d6f8c1e-0000-4000-8000-000000000002', $1, $2, 'h')`,
       [user.id, awkward],
     )
+    await buy(pool)
     await pool.query(`INSERT INTO support_lead (ticket_id) VALUES ('7d6f8c1e-0000-4000-8000-000000000002')`)
     await pool.query(`INSERT INTO mail_outbox (to_address, purpose, subject, text_body, html_body, message_id)
       VALUES ('a@example.com', 'verify', 's', 'a secret link', 'h', 'm1')`)
@@ -98,7 +142,7 @@ describe('a backup', () => {
     const lines = gunzipSync(readFileSync(file)).toString().split('\n')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ soko_backup: 1 })
     expect(JSON.parse(lines.at(-2) ?? '')).toMatchObject({
-      rows: { users: 1, credit_entry: 2, support_ticket: 1, sessions: 1 },
+      rows: { users: 1, credit_entry: 3, support_ticket: 1, sessions: 1, payment_receipt: 1 },
     })
   })
 })
@@ -221,7 +265,7 @@ describe('restoring', () => {
       await grantStarter(ctx, (await aSignedInUser(pool)).id, 5)
       await expect(pool.query('DELETE FROM credit_entry')).rejects.toThrow('is refused')
       const ids = await pool.query<{ id: number }>('SELECT id FROM credit_entry ORDER BY id')
-      expect(new Set(ids.rows.map(({ id }) => id)).size).toBe(3)
+      expect(new Set(ids.rows.map(({ id }) => id)).size).toBe(4)
     })
   })
 
