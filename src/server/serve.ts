@@ -4,7 +4,6 @@ import { createAnalyst } from './analyst/analyst.ts'
 import { type App, createApp } from './app.ts'
 import { ensureVerifiedAccount, makePassword } from './auth/auth.ts'
 import { createInsights, type Insights, prepareSamplePanel, suggestionsFrom } from './insights/insights.ts'
-import { paymentStandIns } from './payments/payments.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { endOpenStreams } from './platform/event-stream.ts'
@@ -81,7 +80,7 @@ async function start(): Promise<void> {
   app.isReady = true
   worker = import('./worker.ts').then(({ startWorker }) => startWorker({ ...app, pool, notices, config }))
   worker.catch(error => log.fatal({ err: error }, 'Background work could not start'))
-  greet(config, password, performance.now() - startedAt)
+  greet(app, config, password, performance.now() - startedAt)
 }
 
 const modelsIn = ({ model, modelDeep, openaiCompatibleUrl, providerKeys }: Config) => ({
@@ -175,12 +174,13 @@ async function listen(app: App, { host, port }: Config): Promise<void> {
   }
 }
 
-function greet(config: Config, demoPassword: string | null, readyMs: number): void {
+function greet({ payments }: App, config: Config, demoPassword: string | null, readyMs: number): void {
+  const sandboxes = [...payments.providers.values()].filter(it => it.isSandbox).map(({ label }) => label)
   say(`Soko is ready in ${Math.round(readyMs)} ms: ${config.publicUrl}`)
   const local = standInsOf(config)
   if (local.mailbox) say(`Mails stay here: ${local.url}/dev/mail`)
   if (local.crm) say(`What a CRM would receive stays here: ${local.url}/dev/crm`)
-  if (paymentStandIns(config).length > 0) say('Payments are made in a sandbox: no money moves')
+  if (sandboxes.length > 0) say(`No money moves in payments by ${sandboxes.join(', ')}: sandbox`)
   if (local.offLine !== null) say(local.offLine)
   say(`The API: ${config.publicUrl}/api/docs`)
   if (demoPassword !== null) say(`Demo account: ${demoEmail} ${demoPassword}`)
