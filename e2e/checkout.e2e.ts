@@ -141,3 +141,13 @@ test('a look at another tab, or at the list, loads no script again', async () =>
   await cardButton(page).waitFor()
   expect(loaded).toBe(1)
 })
+
+test('when the widget is put away the focus is back on the button that opened it', async () => {
+  const { page } = await openSignedIn(world)
+  await chooseProduct(page)
+  await expect.poll(() => widgetButton(page).isEnabled()).toBe(true)
+  await widgetButton(page).focus()
+  await page.keyboard.press('Enter')
+  await press(widget(page), 'Cancel')
+  await expect.poll(() => page.locator(':focus').innerText()).toMatch(/^Mobile money, bank or card/)
+})

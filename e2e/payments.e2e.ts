@@ -157,3 +157,19 @@ test('after Back from the checkout the way to pay can be pressed again', async (
   await expressButton(page).click()
   await page.waitForURL('**/sandbox/express/**')
 })
+
+// spec: S2.shell.1
+test.each([
+  ['by card', '/payments/paypal/orders'],
+  ['by the checkout widget', '/payments/flutterwave/create-order'],
+])('paid %s on a page of its own, the browser comes back and the credits are there', async (_, path) => {
+  const { page, signedIn } = await openSignedIn(world)
+  const body = { id: 'starter' }
+  const started = await callApi<{ redirect_url: string }>(world.product, path, body, signedIn.session)
+  await page.goto(started.redirect_url)
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await topUpComplete(page).waitFor()
+  expect(page.url()).toBe(`${world.product.url}/app`)
+  await hasCredits(page, '200')
+  expect(await topUps(signedIn)).toEqual(['Successful 100'])
+})

@@ -31,6 +31,8 @@ export interface CheckoutChannel {
   close: () => void
 }
 
+export const checkoutPath = '/checkout'
+
 /** A document that has not even begun by then is not coming. */
 const patienceMs = 15_000
 
@@ -40,6 +42,8 @@ export function openCheckoutChannel(
   scripts: ReadonlyMap<ScriptedProvider, string>,
   events: ChannelEvents,
 ): CheckoutChannel {
+  let isHere = false
+  let patience: ReturnType<typeof setTimeout> | undefined
   let widget: { respond: (response: PaymentResponse | null) => void; onClosed: () => void } | null = null
   const tell = (message: ToCheckout) =>
     frame.contentWindow?.postMessage(wrapped(message), window.location.origin)
@@ -48,7 +52,12 @@ export function openCheckoutChannel(
     const scriptUrl = scripts.get(provider)
     if (scriptUrl === undefined) return
     events.onScript(provider, 'loading')
-    tell({ type: 'load', provider, scriptUrl })
+    if (isHere) tell({ type: 'load', provider, scriptUrl })
+    else {
+      // The document itself did not come; once it is here it is told of all scripts.
+      frame.src = checkoutPath
+      wait()
+    }
   }
   const loadAll = () => {
     for (const provider of scripts.keys()) load(provider)
@@ -56,7 +65,10 @@ export function openCheckoutChannel(
   const failAll = () => {
     for (const provider of scripts.keys()) events.onScript(provider, 'failed')
   }
-  const patience = setTimeout(failAll, patienceMs)
+  function wait(): void {
+    clearTimeout(patience)
+    patience = setTimeout(failAll, patienceMs)
+  }
 
   function answerWith(request: number): void {
     const answer = (orderId: string | null) => tell({ type: 'ordered', request, orderId })
@@ -67,6 +79,7 @@ export function openCheckoutChannel(
     const message = unwrapped<FromCheckout>(event, frame.contentWindow)
     switch (message?.type) {
       case 'here':
+        isHere = true
         clearTimeout(patience)
         loadAll()
         break
@@ -96,6 +109,7 @@ export function openCheckoutChannel(
     }
   }
 
+  wait()
   window.addEventListener('message', onMessage)
   return {
     load,

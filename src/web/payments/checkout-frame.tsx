@@ -1,5 +1,6 @@
 import { formatMoney } from '../credits/format-money.ts'
 import { Bone } from '../ui/spinner.tsx'
+import { checkoutPath } from './checkout-channel.ts'
 import styles from './checkout-frame.module.css'
 import type { PayWay } from './offer.ts'
 import { ScriptFailed } from './pay-ways.tsx'
@@ -34,7 +35,7 @@ export function CheckoutFrame({ checkout, way }: CheckoutFrameProps) {
           ref={checkout.frame}
           className={checkout.isCovering ? styles.covering : styles.frame}
           title={checkout.isCovering ? 'Payment window' : 'Pay by card'}
-          src="/checkout"
+          src={checkoutPath}
           inert={!isOut}
           aria-hidden={!isOut}
           tabIndex={isOut ? 0 : -1}

@@ -78,12 +78,15 @@ function useCover(frame: RefObject<HTMLIFrameElement | null>, isCovering: boolea
   useEffect(() => {
     const element = frame.current
     if (!isCovering || !element) return
+    const before = document.activeElement
     element.focus()
-    if (!('showPopover' in element)) return
-    element.popover = 'manual'
-    element.showPopover()
+    if ('showPopover' in element) {
+      element.popover = 'manual'
+      element.showPopover()
+    }
     return () => {
       element.popover = null
+      if (before instanceof HTMLElement) before.focus()
     }
   }, [frame, isCovering])
 }
