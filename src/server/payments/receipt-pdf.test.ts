@@ -87,6 +87,27 @@ describe('a receipt', () => {
     expect(text).not.toContain('\uFFFD')
   })
 
+  test.each([
+    ['አበበ ቢቂላ', 'አበበ ቢቂላ'],
+    ['Abebe አበበ', 'Abebe አበበ'],
+    ['Café 12 ክፍል', 'Café 12 ክፍል'],
+  ])('writes %s in the letters of its script', async (name, read) => {
+    const { text } = await readOf({ buyer: { name, email: '', company: '', taxNumber: '' } })
+    expect(text).toContain(read)
+    expect(text).not.toContain('\uFFFD')
+  })
+
+  test('writes Arabic from right to left, its letters joined, beside words in other letters', async () => {
+    const { text, file } = await readOf({
+      buyer: { name: 'محمد علي', email: '', company: 'شركة Nile 7', taxNumber: '' },
+    })
+    // Drawn from the left, so the last letter comes first.
+    expect(text).toContain([...'محمد علي'].reverse().join(''))
+    expect(text).toContain(`Nile 7${[...'شركة '].reverse().join('')}`)
+    expect(text).not.toContain('\uFFFD')
+    expect(file.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(1)
+  })
+
   test('is not led astray by signs that turn or hide writing, nor by words that fit no line', async () => {
     const name = `Ama\u202e\u0000\nMensah ${'W'.repeat(120)}`
     const { text, file } = await readOf({ buyer: { name, email: '', company: '', taxNumber: '' } })

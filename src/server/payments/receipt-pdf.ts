@@ -1,4 +1,5 @@
-import { productFonts } from '../platform/product-fonts.ts'
+import { type FontName, productFont } from '../platform/product-fonts.ts'
+import { drawable, writeWords } from './receipt-words.ts'
 
 /** What a receipt says, ready to be read. */
 export interface ReceiptFacts {
@@ -25,6 +26,8 @@ export interface ReceiptFacts {
   supportEmail: string
 }
 
+const fontNames: readonly FontName[] = ['regular', 'bold', 'arabic', 'ethiopic']
+
 type Line = readonly [label: string, value: string]
 
 const colours = {
@@ -45,18 +48,13 @@ const labelWidth = 140
 const day = (at: Date) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
 const momentOf = (at: Date) => `${day(at)}, ${at.toISOString().slice(11, 16)} UTC`
 
-/** Letters as the font has them; signs that would turn or hide the writing are no part of a name. */
-const drawable = (text: string) =>
-  text
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-
 /** One A4 page: text that can be selected and read out, and the same bytes whenever it is asked for. */
 export async function receiptPdf(facts: ReceiptFacts): Promise<Buffer> {
   // Read late: most servers draw their first receipt long after their start.
-  const [{ default: PdfDocument }, { regular, bold }] = await Promise.all([import('pdfkit'), productFonts()])
+  const [{ default: PdfDocument }, ...fonts] = await Promise.all([
+    import('pdfkit'),
+    ...fontNames.map(productFont),
+  ])
   const document = new PdfDocument({
     size: 'A4',
     margins: { top: margin, bottom: margin / 2, left: margin, right: margin },
@@ -73,8 +71,7 @@ export async function receiptPdf(facts: ReceiptFacts): Promise<Buffer> {
       CreationDate: facts.issuedAt,
     },
   })
-  document.registerFont('regular', regular)
-  document.registerFont('bold', bold)
+  for (const [at, name] of fontNames.entries()) document.registerFont(name, fonts[at] ?? '')
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise<void>((resolve, reject) => document.on('end', resolve).on('error', reject))
@@ -175,7 +172,9 @@ function factItem(document: PDFKit.PDFDocument, [label, value]: Line): PDFKit.PD
   })
   const body = document.struct('LBody', {}, () => {
     document.fillColor(colours.ink)
-    document.text(drawable(value), margin + labelWidth, top, { width: width - labelWidth })
+    writeWords(document, drawable(value), {
+      ...{ x: margin + labelWidth, y: top, width: width - labelWidth, size: 11 },
+    })
   })
   return document.struct('LI', {}, [labelled, body])
 }

@@ -2,27 +2,25 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Noto Sans in the weights that files are set in. */
-export interface ProductFonts {
-  regular: Buffer
-  bold: Buffer
-}
+/** Noto Sans: Latin letters in two weights, and letters of other scripts. */
+const files = {
+  regular: 'noto-sans-regular.ttf',
+  bold: 'noto-sans-bold.ttf',
+  arabic: 'noto-sans-arabic-regular.ttf',
+  ethiopic: 'noto-sans-ethiopic-regular.ttf',
+} as const
+export type FontName = keyof typeof files
 
-let fonts: Promise<ProductFonts> | null = null
+const fonts = new Map<FontName, Promise<Buffer>>()
 
-/** The fonts that pictures and documents of ours bring along, because a server has none. Read once. */
-export function productFonts(): Promise<ProductFonts> {
-  fonts ??= readFonts(fontFolder(import.meta.dirname))
-  fonts.catch(() => {
-    fonts = null
-  })
-  return fonts
-}
-
-async function readFonts(folder: string): Promise<ProductFonts> {
-  const read = (weight: string) => readFile(join(folder, `noto-sans-${weight}.ttf`))
-  const [regular, bold] = await Promise.all([read('regular'), read('bold')])
-  return { regular, bold }
+/** A font that pictures and documents of ours bring along, because a server has none. Read once. */
+export function productFont(name: FontName): Promise<Buffer> {
+  const known = fonts.get(name)
+  if (known) return known
+  const font = readFile(join(fontFolder(import.meta.dirname), files[name]))
+  fonts.set(name, font)
+  font.catch(() => fonts.delete(name))
+  return font
 }
 
 /** data/fonts of the product, whether this runs from the sources or from the built server. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import { productFonts } from '../../platform/product-fonts.ts'
+import { productFont } from '../../platform/product-fonts.ts'
 
 /** Pixels of the picture for each of the drawing's: sharp on a slide. */
 const scale = 2
@@ -46,6 +46,5 @@ async function paint(svg: string): Promise<Buffer> {
 async function preparePainter(): Promise<{ fonts: Uint8Array[] }> {
   const wasm = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')
   await initWasm(await readFile(wasm))
-  const { regular, bold } = await productFonts()
-  return { fonts: [regular, bold] }
+  return { fonts: await Promise.all([productFont('regular'), productFont('bold')]) }
 }
