@@ -52,14 +52,14 @@ test('signed out, a screen of the app leads to the login and from there back', a
   const { pathname } = new URL(first.url())
 
   const page = await world.openPage()
-  await page.goto(`${world.product.url}${pathname}?from=mail`)
+  await page.goto(`${world.product.url}${pathname}?from=mail#last`)
   await page.waitForURL(url => url.pathname === '/login')
-  expect(new URL(page.url()).searchParams.get('returnUrl')).toBe(`${pathname}?from=mail`)
+  expect(new URL(page.url()).searchParams.get('returnUrl')).toBe(`${pathname}?from=mail#last`)
   await page.getByLabel('Email address').fill(signedIn.person.email)
   await page.keyboard.press('Enter')
   await page.getByLabel('Password', { exact: true }).fill(signedIn.person.password)
   await page.keyboard.press('Enter')
-  await page.waitForURL(`${world.product.url}${pathname}?from=mail`)
+  await page.waitForURL(`${world.product.url}${pathname}?from=mail#last`)
   await page.getByRole('article').getByText('Ghana').first().waitFor()
 
   const stranger = await world.openPage()

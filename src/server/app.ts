@@ -81,7 +81,7 @@ import { createUserEvents } from './platform/user-events.ts'
 import { serveWebFiles } from './platform/web-files.ts'
 import { mountProfile } from './profile/routes.ts'
 import { mountSettings } from './settings/routes.ts'
-import { createFrontSettings } from './settings/settings.ts'
+import { createFrontSettings, readyPaper } from './settings/settings.ts'
 import { mountSocial } from './social/routes.ts'
 import {
   createSocial,
@@ -162,7 +162,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   mountSocial(http, social)
   standIn?.mount(http)
   mountProfile(http, auth.rateLimits)
-  mountSettings(http, createFrontSettings(notices, parts.frontSettings))
+  const settings = createFrontSettings(notices, parts.frontSettings)
+  mountSettings(http, settings)
   mountSiteConfig(http, config)
   mountInsights(http, parts.suggestions)
   const crm = config.zoho === null && !local.crm ? null : crmOf(base, config.zoho, config.ownUrl)
@@ -207,7 +208,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   if (local.mailbox || local.crm) mountLocalStyle(http)
   if (local.mailbox) mountLocalMailbox(http)
   if (local.crm) mountLocalCrm(http)
-  answerTheRest(http, await serveWebFiles(http, parts.webFolder))
+  const papers = {
+    '/tos': async () => readyPaper(await settings.read(base), 'tnc'),
+    '/privacy': async () => readyPaper(await settings.read(base), 'privacy'),
+  }
+  answerTheRest(http, await serveWebFiles(http, parts.webFolder, papers))
   return app
 }
 

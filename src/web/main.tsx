@@ -20,7 +20,8 @@ onSessionLoss(loss => {
     navigate(paths.sessionConflict, { replace: true })
     return
   }
-  const from = window.location.pathname + window.location.search
+  const { pathname, search, hash } = window.location
+  const from = pathname + search + hash
   // Drafts stay: the same reader comes back to them.
   endSession({ forget: false })
   showNotice(errorText.session_expired, { durationMs: 5_000 })

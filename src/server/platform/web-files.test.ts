@@ -16,13 +16,15 @@ import { serveWebFiles } from './web-files.ts'
 
 const { pool } = await testDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'soko-web-'))
+const appPage =
+  '<!doctype html><title>The app</title><noscript>It needs scripts</noscript><div id="root"></div>'
 const script = `console.log(${JSON.stringify('x'.repeat(5_000))})`
 let app: HttpApp
 
 beforeAll(async () => {
   for (const name of ['web/assets', 'web/.git']) mkdirSync(join(folder, name), { recursive: true })
   const web = (name: string, text: string | Buffer) => writeFileSync(join(folder, 'web', name), text)
-  web('index.html', '<!doctype html><title>The app</title>')
+  web('index.html', appPage)
   web('landing.html', '<!doctype html><title>Landing</title>')
   web('home.html', '<!doctype html><title>Home</title>')
   web('theme.js', '1')
@@ -46,7 +48,8 @@ beforeAll(async () => {
     },
   })
   await secureHeaders(app)
-  answerTheRest(app, await serveWebFiles(app, join(folder, 'web')))
+  const tos = async () => ({ title: 'Terms', body: '<main>In $& words</main>' })
+  answerTheRest(app, await serveWebFiles(app, join(folder, 'web'), { '/tos': tos }))
   await app.fastify.ready()
 })
 afterAll(async () => {
@@ -90,11 +93,7 @@ describe('the built app', () => {
     for (const url of ['/login', '/app/chat/thread_abc-_12/', '/verify/Ab-_9', '/app?order-id=1&token=2']) {
       for (const headers of [page, { accept: '*/*' }, {}]) {
         const answer = await get(url, headers)
-        expect([url, answer.statusCode, answer.body]).toEqual([
-          url,
-          200,
-          '<!doctype html><title>The app</title>',
-        ])
+        expect([url, answer.statusCode, answer.body]).toEqual([url, 200, appPage])
       }
     }
     for (const url of ['/landing', '/landing/', '/landing/deeper/still'])
@@ -118,6 +117,20 @@ describe('the built app', () => {
     for (const url of ['/', '/?utm=1']) expect((await get(url, page)).body).toContain('Home')
     for (const url of ['/home', '/home/']) expect((await get(url, page)).body).toContain('The app')
     expect((await get('/home.html', page)).statusCode).toBe(404)
+  })
+
+  // spec: S2.terms.1
+  test('a page whose words the server knows has them in it, and nothing that is said where no script runs', async () => {
+    for (const url of ['/tos', '/tos/', '/tos?utm=1']) {
+      const answer = await get(url, page)
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache'])
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(answer.body).toBe(
+        '<!doctype html><title>Terms · The app</title><div id="root"><main>In $& words</main></div>',
+      )
+    }
+    expect((await get('/tos/more', page)).statusCode).toBe(404)
+    expect((await get('/tos', { accept: 'application/json' })).statusCode).toBe(404)
   })
 
   test('a script’s fetch of a place that is no file is 404, not a page', async () => {

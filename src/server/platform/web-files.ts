@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,6 +12,16 @@ export interface WebFiles {
   answer(request: FastifyRequest, reply: FastifyReply): boolean
 }
 
+/** A page whose words the server knows: they stand in it before, and without, its script. */
+export interface ReadyPage {
+  /** Safe HTML, as the body is. */
+  title: string
+  body: string
+}
+
+/** Who writes the words of a page, by its address. */
+type ReadyPages = Readonly<Record<string, () => Promise<ReadyPage>>>
+
 /** Files whose name holds the hash of what is in them never change. */
 const hashedName = /^\/assets\/.+-[\w-]{8,}\.\w+$/
 const page = 'index.html'
@@ -23,14 +33,21 @@ const home = 'home.html'
  * no database, the page that says so. Only what stood there at the start is served, looked up by its exact path: there is
  * nothing to traverse, and no dotfile, source map or compressed twin has an address.
  */
-export async function serveWebFiles(app: HttpApp, folder: string): Promise<WebFiles> {
+export async function serveWebFiles(
+  app: HttpApp,
+  folder: string,
+  readyPages: ReadyPages = {},
+): Promise<WebFiles> {
   const files = existsSync(folder) ? filesIn(folder) : new Set<string>()
   if (files.size === 0) return { answer: () => false }
   await app.fastify.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
+  const frame = files.has(`/${page}`) ? readFileSync(join(folder, page), 'utf8') : ''
   const sendPage = (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const ready = readyPages[pathOf(request).replace(/\/$/, '')]
     isUnderMaintenance(app)
-      .then(isDown => {
+      .then(async isDown => {
         if (isDown) sendMaintenancePage(reply)
+        else if (ready) sendReadyPage(frame, await ready(), reply)
         else if (hasPage(request, files)) sendFile(name, reply)
         else sendNothingHere(reply)
       })
@@ -39,7 +56,7 @@ export async function serveWebFiles(app: HttpApp, folder: string): Promise<WebFi
   return {
     answer(request, reply) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
-      const path = request.url.split('?', 1)[0] ?? ''
+      const path = pathOf(request)
       const isFile = files.has(path) && path !== `/${page}` && path !== `/${home}`
       if (!isFile && !wantsPage(request, path)) return false
       if (isFile) sendFile(path, reply)
@@ -49,6 +66,17 @@ export async function serveWebFiles(app: HttpApp, folder: string): Promise<WebFi
   }
 }
 
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
+
+/** The app's page, which can be read as it comes; what it says where no script runs would not be true of it. */
+function sendReadyPage(frame: string, { title, body }: ReadyPage, reply: FastifyReply): void {
+  const html = frame
+    .replace(/<title>[^<]*/, found => found.replace('<title>', () => `<title>${title} · `))
+    .replace(/<noscript>[\s\S]*?<\/noscript>\s*/, '')
+    .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
+  void reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+}
+
 function sendFile(name: string, reply: FastifyReply): void {
   if (hashedName.test(name)) void reply.sendFile(name, { maxAge: '1y', immutable: true })
   else void reply.header('cache-control', 'no-cache').sendFile(name, { cacheControl: false })
@@ -56,7 +84,7 @@ function sendFile(name: string, reply: FastifyReply): void {
 
 /** Whether an address has a screen of the app, or a page that the build wrote ready. */
 function hasPage(request: FastifyRequest, files: ReadonlySet<string>): boolean {
-  const path = request.url.split('?', 1)[0] ?? ''
+  const path = pathOf(request)
   return hasScreen(path) || pageOf(path, files) !== `/${page}`
 }
 

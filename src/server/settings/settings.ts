@@ -11,6 +11,7 @@ import { safeHtml } from './safe-html.ts'
 
 export { type FrontPart, frontParts, partOf } from './front-parts.ts'
 export { type SettingVersion, setPart, undoPart, versionsOf } from './front-setting-versions.ts'
+export { readyPaper } from './ready-paper.ts'
 
 const display = "'Bricolage Grotesque', system-ui, sans-serif"
 

@@ -50,7 +50,12 @@ function Gate({ row, params }: { row: (typeof routes)[number]; params: Record<st
   const search = useSearch()
   switch (accessTo(row, session)) {
     case 'sign-in':
-      return <Redirect to={paths.loginWithReturn(location + (search && `?${search}`))} replace />
+      return (
+        <Redirect
+          to={paths.loginWithReturn(location + (search && `?${search}`) + window.location.hash)}
+          replace
+        />
+      )
     case 'go-home':
       return <EnterApp path={safeReturnUrl(search)} />
     case 'denied':

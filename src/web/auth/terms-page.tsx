@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import { readArticle } from './read-article.ts'
-import styles from './terms-page.module.css'
+import './terms-page.css'
 
 const papers = {
   tnc: { title: 'Terms of service', other: { path: paths.privacy, name: 'Privacy policy' } },
@@ -30,23 +30,23 @@ function Paper({ name }: { name: keyof typeof papers }) {
   const from = useOrigin()
 
   return (
-    <div className={styles.page}>
+    <div className="terms-page">
       <title>{`${title} · ${appName}`}</title>
-      <header className={styles.head}>
-        <Link className={styles.back} href={from}>
+      <header className="terms-head">
+        <Link className="terms-back" href={from}>
           <Icon name="back" />
           Back
         </Link>
-        <span className={styles.brand}>
+        <span className="terms-brand">
           <Mark size={24} />
           {appName}
         </span>
       </header>
-      <main className={styles.paper} id="main">
+      <main className="terms-paper" id="main">
         <h1>{title}</h1>
         {article ? article.body : <NotYet />}
       </main>
-      <footer className={styles.foot}>
+      <footer className="terms-foot">
         <Link href={other.path} state={{ from }}>
           {other.name}
         </Link>
@@ -81,7 +81,7 @@ function NotYet() {
 
   if (!isRefused) return <Waiting words="Loading" />
   return (
-    <div className={styles.missing} role="alert">
+    <div className="terms-missing" role="alert">
       <p>{errorText.network}</p>
       <Button onClick={() => void again()}>Try again</Button>
     </div>
