@@ -46,7 +46,7 @@ export type TopUpProduct = z.output<typeof topUpProduct>
 /** A way to pay that this installation offers. */
 export const paymentMethod = z.object({
   provider: paymentProvider,
-  /** No money moves: the provider is our own stand-in. */
+  /** No money moves: the provider is our own stand-in, or our account there is one to test with. */
   is_sandbox: z.boolean(),
   /** Where the browser gets the provider's script; null where it needs none. */
   script_url: z.nullable(z.string()),

@@ -92,6 +92,12 @@ export function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
+/** An id as providers have them: one word of plain signs. Anything else names nothing, and is kept nowhere. */
+export function idIn(value: unknown): string | null {
+  const text = textIn(value)
+  return text !== null && /^[\x21-\x7e]{1,256}$/.test(text) ? text : null
+}
+
 /** A provider's word, fit for the record: short, one line, plain letters. */
 export const wordsOf = (...parts: unknown[]): string =>
   parts

@@ -127,6 +127,13 @@ describe('the adapter of expressPay, over HTTP against its stand-in', () => {
     expect((await express.query({ ...purchase, providerRef, transactionId: null })).state).toBe('paid')
   })
 
+  test('an address that was made longer by a second question mark is understood', async () => {
+    const purchase = aPurchase(sandbox.config)
+    const { redirectUrl } = await express.start(purchase)
+    const back = await sandbox.open(`${redirectUrl}?auto=approve`)
+    expect([back.status, back.location.includes(purchase.reference)]).toEqual([302, true])
+  })
+
   test('an order id is taken once', async () => {
     const purchase = aPurchase(sandbox.config)
     await express.start(purchase)

@@ -11,7 +11,7 @@ import {
   type ToAsk,
   type ToStart,
 } from '../provider.ts'
-import { callProvider, fieldsOf, refusalOf, textIn, wordsOf } from './call-provider.ts'
+import { callProvider, fieldsOf, idIn, refusalOf, textIn, wordsOf } from './call-provider.ts'
 import { moneyIn } from './decimal-money.ts'
 
 export interface ExpressSettings {
@@ -24,8 +24,6 @@ export interface ExpressSettings {
   currency: string
   isSandbox: boolean
 }
-
-const tokenMaxLength = 256
 
 /**
  * expressPay Ghana: a form to `submit.php` makes a token, the payer goes to the hosted checkout with it, and `query.php`
@@ -60,10 +58,9 @@ export function createExpress(settings: ExpressSettings, reach: Reach): Provider
       const what = 'expressPay submit'
       const answer = await post(what, '/api/submit.php', submitFields(purchase))
       refuseBadStatus(what, answer)
-      const token = textIn(answer.token)
+      const token = idIn(answer.token)
       const echoed = textIn(of(answer, 'order-id'))
-      if (token === null || token.length > tokenMaxLength)
-        throw new ProviderError('malformed', `${what}: no token`)
+      if (token === null) throw new ProviderError('malformed', `${what}: no token`)
       if (echoed !== null && echoed !== purchase.reference)
         throw new ProviderError('malformed', `${what}: answers another order`)
       return { providerRef: token, redirectUrl: `${checkoutUrl}?token=${encodeURIComponent(token)}` }
@@ -87,7 +84,7 @@ export function createExpress(settings: ExpressSettings, reach: Reach): Provider
         money: moneyIn(answer.amount, answer.currency),
         isOtherMerchant: merchant !== null && merchant !== merchantId,
         // Some ways to pay come without a number of their own; the token is as unique.
-        transactionId: textIn(of(answer, 'transaction-id')) ?? (state === 'paid' ? providerRef : null),
+        transactionId: idIn(of(answer, 'transaction-id')) ?? (state === 'paid' ? providerRef : null),
         words,
       }
     },
@@ -104,8 +101,8 @@ export function createExpress(settings: ExpressSettings, reach: Reach): Provider
           .update(JSON.stringify([reference, token]))
           .digest('base64url'),
         type: 'post-url',
-        reference: reference || null,
-        providerRef: token || null,
+        reference: idIn(reference),
+        providerRef: idIn(token),
         transactionId: null,
         isForeign: merchant !== null && merchant !== merchantId,
         isAboutPayment: true,

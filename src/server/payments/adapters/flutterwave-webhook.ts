@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Notification } from '../provider.ts'
-import { fieldsOf, textIn } from './call-provider.ts'
+import { fieldsOf, idIn, textIn } from './call-provider.ts'
 
 export interface FlutterwaveWebhookSettings {
   secretHash: string
@@ -42,17 +42,17 @@ export function readFlutterwaveEvent(
 
 function readEvent(raw: Buffer, isSandbox: boolean): Notification {
   const event = fieldsOf(parsed(raw))
-  const type = textIn(event.event) ?? ''
+  const type = idIn(event.event) ?? ''
   const data = fieldsOf(event.data)
-  const transactionId = textIn(data.id)
-  const status = textIn(data.status) ?? ''
+  const transactionId = idIn(data.id)
+  const status = idIn(data.status) ?? ''
   return {
     authenticity: 'signed',
     // It has no id of its own; each state of a payment is told as one event.
     eventId: transactionId === null ? hashOf(raw) : `${type}:${transactionId}:${status}`,
     type: type || 'unreadable',
-    reference: textIn(data.tx_ref),
-    providerRef: textIn(data.tx_ref),
+    reference: idIn(data.tx_ref),
+    providerRef: idIn(data.tx_ref),
     transactionId,
     // Payments of its test mode are marked so; with live keys they are none of ours.
     isForeign: !isSandbox && (textIn(data.flw_ref)?.startsWith('FLW-MOCK') ?? false),

@@ -10,7 +10,7 @@ import {
   type ToAsk,
   type ToStart,
 } from '../provider.ts'
-import { callProvider, fieldsOf, refusalOf, textIn, wordsOf } from './call-provider.ts'
+import { callProvider, fieldsOf, idIn, refusalOf, textIn, wordsOf } from './call-provider.ts'
 import { moneyIn } from './decimal-money.ts'
 import { readFlutterwaveEvent } from './flutterwave-webhook.ts'
 import { ownPage, type PayPages } from './own-page.ts'
@@ -110,7 +110,7 @@ export function createFlutterwave(settings: FlutterwaveSettings, reach: Reach): 
         providerRef: reference,
         money,
         isOtherMerchant: false,
-        transactionId: textIn(found.id),
+        transactionId: idIn(found.id),
         words: wordsOf('status', status),
       }
     },

@@ -188,6 +188,7 @@ describe('expressPay’s answers', () => {
     [{ status: '3' }, 'rejected'],
     [{ status: 12 }, 'malformed'],
     [{ status: 1, token: '' }, 'malformed'],
+    [{ status: 1, token: '\ud800' }, 'malformed'],
     [{ status: 1, token: 'x'.repeat(257) }, 'malformed'],
     [{ status: 1, 'order-id': 'ANOTHER' }, 'malformed'],
   ])('to a submit: %j is %s', async (more, fault) => {
@@ -261,6 +262,10 @@ describe('expressPay’s answers', () => {
     const read = (body: string) => express.parseNotification(Buffer.from(body), {})
     expect(await read('order-id=A&token=B&merchant-id=merchant-secret')).toMatchObject({ isForeign: false })
     expect(await read('order_id=A&token=B&merchant_id=x')).toMatchObject({ isForeign: true, reference: 'A' })
+    expect(await read('order-id=%00&token=%0A&merchant-id=merchant-secret')).toMatchObject({
+      reference: null,
+      providerRef: null,
+    })
     expect(await read('\u0000{}')).toMatchObject({
       authenticity: 'unsigned',
       reference: null,

@@ -1,5 +1,5 @@
 import type { Finding, Money, ToAsk } from '../provider.ts'
-import { fieldsOf, textIn, wordsOf } from './call-provider.ts'
+import { fieldsOf, idIn, textIn, wordsOf } from './call-provider.ts'
 import { moneyIn } from './decimal-money.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ export function findingOf(order: Fields, { attemptId }: Pick<ToAsk, 'attemptId'>
     providerRef: textIn(order.id) ?? '',
     money: status === null ? amountIn(unit) : left(capture, payments.refunds),
     isOtherMerchant: false,
-    transactionId: status === null ? null : textIn(capture.id),
+    transactionId: status === null ? null : idIn(capture.id),
     words: wordsOf('order', orderStatus, status && 'capture', status, reasonOf(capture)),
   }
 }

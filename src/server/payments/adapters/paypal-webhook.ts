@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Notification, ProviderError } from '../provider.ts'
-import { fieldsOf, refusalOf, textIn } from './call-provider.ts'
+import { fieldsOf, idIn, refusalOf, textIn } from './call-provider.ts'
 import { firstOf } from './paypal-order.ts'
 import type { AuthorisedCall } from './paypal-token.ts'
 
@@ -88,7 +88,7 @@ function eventIn(raw: Buffer): Readonly<Record<string, unknown>> | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw)
     const event = fieldsOf(JSON.parse(text))
-    return textIn(event.id) !== null && textIn(event.event_type) !== null ? event : null
+    return idIn(event.id) !== null && idIn(event.event_type) !== null ? event : null
   } catch {
     return null
   }
@@ -99,7 +99,7 @@ const paymentTypes =
 
 /** Orders, captures, refunds and disputes each name the purchase at another place. */
 function readEvent(event: Readonly<Record<string, unknown>>, isSandbox: boolean): Notification {
-  const type = textIn(event.event_type) ?? ''
+  const type = idIn(event.event_type) ?? ''
   const resource = fieldsOf(event.resource)
   const unit = firstOf(resource.purchase_units)
   const disputed = firstOf(resource.disputed_transactions)
@@ -107,11 +107,11 @@ function readEvent(event: Readonly<Record<string, unknown>>, isSandbox: boolean)
   const isOrder = type.startsWith('CHECKOUT.ORDER.')
   return {
     authenticity: 'signed',
-    eventId: textIn(event.id) ?? '',
+    eventId: idIn(event.id) ?? '',
     type,
-    reference: textIn(resource.invoice_id) ?? textIn(unit.invoice_id) ?? textIn(disputed.invoice_number),
-    providerRef: isOrder ? textIn(resource.id) : (textIn(related.order_id) ?? textIn(resource.order_id)),
-    transactionId: captureOf(type, resource) ?? textIn(disputed.seller_transaction_id),
+    reference: idIn(resource.invoice_id) ?? idIn(unit.invoice_id) ?? idIn(disputed.invoice_number),
+    providerRef: isOrder ? idIn(resource.id) : (idIn(related.order_id) ?? idIn(resource.order_id)),
+    transactionId: captureOf(type, resource) ?? idIn(disputed.seller_transaction_id),
     isForeign: isOfOtherMode(event, isSandbox),
     isAboutPayment: paymentTypes.test(type),
   }
@@ -124,7 +124,7 @@ function captureOf(type: string, resource: Readonly<Record<string, unknown>>): s
   const up = textIn(links.find(({ rel }) => rel === 'up')?.href)
   const [, capture] = /\/captures\/([\w-]{1,64})$/.exec(up ?? '') ?? []
   if (capture) return capture
-  return /\.(?:REFUNDED|REVERSED)$/.test(type) ? null : textIn(resource.id)
+  return /\.(?:REFUNDED|REVERSED)$/.test(type) ? null : idIn(resource.id)
 }
 
 /** Its own links say whether an event is of the sandbox or of live payments. */

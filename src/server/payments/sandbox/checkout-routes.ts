@@ -23,12 +23,16 @@ export interface Checkout {
   seen?(query: Query): Money | null
 }
 
+/** An address that was made longer by a second `?` is read as one with `&`. */
+const queryOf = ({ url }: FastifyRequest): Query =>
+  Object.fromEntries(new URLSearchParams(url.split('?').slice(1).join('&')))
+
 /** `?auto=` chooses at once; a person chooses by a button; whoever comes back later is only sent on. */
 export function mountCheckout(scope: FastifyInstance, parts: SandboxParts, checkout: Checkout): void {
   const page = { place: parts.place, label: checkout.label }
 
   async function answer(request: FastifyRequest, reply: FastifyReply, choice: Choice | null) {
-    const query = request.query as Query
+    const query = queryOf(request)
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
     const order = await checkout.find(parts.ctx, query, request)
     if (!order) return reply.code(404).send(unknownPage(page))
@@ -50,7 +54,7 @@ export function mountCheckout(scope: FastifyInstance, parts: SandboxParts, check
   }
 
   scope.get(checkout.path, (request, reply) => {
-    const { auto } = request.query as Query
+    const { auto } = queryOf(request)
     return answer(request, reply, isChoice(auto) ? auto : null)
   })
   scope.post(checkout.path, (request, reply) => {
