@@ -6,8 +6,8 @@ import type { Offer } from './catalogue.ts'
 import { makeReference } from './reference.ts'
 import { type Attempt, paymentAttempt, paymentStep } from './tables.ts'
 
-/** A start takes seconds; what was not started after this long was cut off, and nobody was sent to pay. */
-const abandonedAfter = sql`now() + interval '10 minutes'`
+/** Longer than any start takes; what was not started by then was cut off, and nobody was sent to pay. */
+const abandonedAfter = sql`now() + interval '40 seconds'`
 
 export interface NewAttempt {
   userId: string

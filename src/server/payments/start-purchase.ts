@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { PaymentProvider } from '../../contract/payments.ts'
 import { type Context, inTransaction, type SignedInContext } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import type { RateLimit } from '../platform/rate-limit.ts'
-import { createAttempt, findAttempt, findByKey, findOpen, moveAttempt } from './attempts.ts'
+import { createAttempt, findAttempt, findByKey, findOpen, lockAttempt, moveAttempt } from './attempts.ts'
 import { type Offer, offerOf } from './catalogue.ts'
 import type { PaymentParts } from './parts.ts'
 import { type ProviderAdapter, ProviderError, type Started } from './provider.ts'
-import { type Attempt, paymentAttempt } from './tables.ts'
+import type { Attempt } from './tables.ts'
 
 const starts: RateLimit = { name: 'payment-starts', points: 20, windowSeconds: 3_600 }
 /** Without a key two presses this close together are one double click. */
@@ -130,30 +130,19 @@ const notStarted = () =>
 
 async function keepStarted(ctx: Context, attempt: Attempt, started: Started): Promise<StartedPurchase> {
   const { providerRef, redirectUrl, checkout = null } = started
-  await inTransaction(ctx, tx =>
-    moveAttempt(
-      tx,
-      attempt,
-      { to: 'redirected', cause: 'start', words: '' },
-      {
-        ...{ providerRef, redirectUrl, checkout },
-        nextPollAt: sql`now() + make_interval(secs => ${firstPollSeconds})`,
-      },
-    ),
-  )
+  const clock = { nextPollAt: sql`now() + make_interval(secs => ${firstPollSeconds})` }
+  await inTransaction(ctx, async tx => {
+    // This server may have stood still for so long that another took the start for dead.
+    if ((await lockAttempt(tx, attempt.id)).state !== 'created') throw notStarted()
+    const step = { to: 'redirected' as const, cause: 'start' as const, words: '' }
+    await moveAttempt(tx, attempt, step, { providerRef, redirectUrl, checkout, ...clock })
+  })
   return { providerRef, redirectUrl, checkout }
 }
 
-/** Nobody was sent to pay. The key is free again, so that trying the same press again can succeed. */
+/** Nobody was sent to pay. */
 async function giveUp(ctx: Context, attempt: Attempt, words: string): Promise<void> {
-  await inTransaction(ctx, tx =>
-    moveAttempt(
-      tx,
-      attempt,
-      { to: 'cancelled', cause: 'start', words },
-      { idempotencyKey: randomUUID(), nextPollAt: null },
-    ),
-  ).catch(error => {
+  await endUnstarted(ctx, attempt.id, { cause: 'start', words }).catch(error => {
     ctx.log.error({ err: error, reference: attempt.reference }, 'A purchase that did not start was left open')
   })
 }
@@ -171,21 +160,20 @@ async function whenStarted(ctx: Context, attempt: Attempt): Promise<StartedPurch
 }
 
 /** Ends an attempt that was cut off before its provider answered; true where it was one. */
-export async function abandon(ctx: Context, attemptId: string): Promise<boolean> {
+export const abandon = (ctx: Context, attemptId: string): Promise<boolean> =>
+  endUnstarted(ctx, attemptId, { cause: 'poll', words: 'never started' })
+
+/** The key is free again, so that trying the same press again can succeed. */
+function endUnstarted(
+  ctx: Context,
+  attemptId: string,
+  why: { cause: 'start' | 'poll'; words: string },
+): Promise<boolean> {
   return inTransaction(ctx, async tx => {
-    const { id, state } = paymentAttempt
-    const [attempt] = await tx.db
-      .select()
-      .from(paymentAttempt)
-      .where(and(eq(id, attemptId), eq(state, 'created')))
-      .for('update')
-    if (!attempt) return false
-    await moveAttempt(
-      tx,
-      attempt,
-      { to: 'cancelled', cause: 'poll', words: 'never started' },
-      { idempotencyKey: randomUUID(), nextPollAt: null },
-    )
+    const attempt = await lockAttempt(tx, attemptId)
+    if (attempt.state !== 'created') return false
+    const freed = { idempotencyKey: randomUUID(), nextPollAt: null }
+    await moveAttempt(tx, attempt, { to: 'cancelled', ...why }, freed)
     return true
   })
 }
