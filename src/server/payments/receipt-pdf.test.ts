@@ -103,7 +103,7 @@ describe('a receipt', () => {
     })
     // Drawn from the left, so the last letter comes first.
     expect(text).toContain([...'محمد علي'].reverse().join(''))
-    expect(text).toContain(`Nile 7${[...'شركة '].reverse().join('')}`)
+    expect(text).toContain(`Nile 7 ${[...'شركة'].reverse().join('')}`)
     expect(text).not.toContain('\uFFFD')
     expect(file.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(1)
   })

@@ -16,7 +16,7 @@ export const drawable = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** A text by the scripts in it, in the order of reading. */
+/** A text by the scripts in it, in the order of reading; a space between two of them stands alone. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = []
   for (const sign of text) {
@@ -25,7 +25,16 @@ export function runsOf(text: string): Run[] {
     if (last?.script === script) last.text += sign
     else runs.push({ script, text: sign })
   }
-  return runs
+  return runs.flatMap((run, at) => {
+    const isLast = at === runs.length - 1
+    const text = run.text.trimEnd()
+    return isLast || text === run.text
+      ? [run]
+      : [
+          { ...run, text },
+          { ...run, text: ' ' },
+        ]
+  })
 }
 
 /** null for what goes along with the sign before it: spaces and marks. */
@@ -35,8 +44,13 @@ function scriptOf(sign: string): Script | null {
   return /[\s\p{M}]/u.test(sign) ? null : 'regular'
 }
 
+/** Of Noto Sans, as a share of the size: where the line that letters stand on lies below the top. */
+const ascent = 1.069
+/** Its letters are joined, and turned, as a whole. */
+const asOnePiece: PDFKit.Mixins.TextOptions = { lineBreak: false, features: [], baseline: 'alphabetic' }
+
 /**
- * Writes a text below each other in lines as wide as `width`; a text with other scripts than Latin on one line, smaller
+ * Writes a text in lines as wide as `width`; a text with other scripts than Latin on one line, smaller
  * where it must be, from right to left where it begins so.
  */
 export function writeWords(
@@ -57,8 +71,7 @@ export function writeWords(
   document.fontSize(size * fits)
   let left = x
   for (const { script, text, length } of order) {
-    // As one piece: its letters are joined, and turned, as a whole.
-    document.font(script).text(text, left, y, { lineBreak: false, features: [] })
+    document.font(script).text(text, left, y + ascent * size, asOnePiece)
     left += length
   }
   document.x = x
