@@ -28,9 +28,9 @@ export const closeNews = (): void => show(false)
  */
 export async function announceTopUp(sinceMs: number): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: topUpsKey })
-  if (risenAtMs >= sinceMs) return
-  show(true)
-  isTold = true
+  const isNews = risenAtMs < sinceMs
+  if (isNews) show(true)
+  isTold = isNews
   await refreshCredits()
   isTold = false
 }

@@ -67,8 +67,13 @@ export function useCheckoutFrame(
     reload: provider => channel.current?.load(provider),
     async openWidget(options) {
       if (!channel.current) return null
+      // The widget may take the focus as soon as it opens.
+      const opener = document.activeElement
       setIsCovering(true)
-      return channel.current.openWidget(options, () => setIsCovering(false))
+      return channel.current.openWidget(options, () => {
+        setIsCovering(false)
+        if (opener instanceof HTMLElement) opener.focus()
+      })
     },
   }
 }
@@ -78,7 +83,6 @@ function useCover(frame: RefObject<HTMLIFrameElement | null>, isCovering: boolea
   useEffect(() => {
     const element = frame.current
     if (!isCovering || !element) return
-    const before = document.activeElement
     element.focus()
     if ('showPopover' in element) {
       element.popover = 'manual'
@@ -86,7 +90,6 @@ function useCover(frame: RefObject<HTMLIFrameElement | null>, isCovering: boolea
     }
     return () => {
       element.popover = null
-      if (before instanceof HTMLElement) before.focus()
     }
   }, [frame, isCovering])
 }
