@@ -80,12 +80,19 @@ async function refund(call: Call) {
     ? [
         `${takenCredits} credits were taken back`,
         ...(owedCredits > 0 ? [`${owedCredits} were spent: a debt, and spending is paused`] : []),
-        isByProvider
-          ? `${attempt.provider} gives ${priceText(attempt)} back`
-          : `${attempt.provider} has no call for it: send ${priceText(attempt)} back by hand, in its console`,
+        wayBack(attempt, isByProvider),
       ]
     : [`${attempt.reference} was given back before`]
   return { data: { ...data, by_provider: isByProvider }, lines }
+}
+
+/** How the money goes back to who paid it. */
+function wayBack(attempt: Attempt, isByProvider: boolean): string {
+  const { provider, isSandbox } = attempt
+  if (isByProvider) return `${provider} gives ${priceText(attempt)} back`
+  return isSandbox
+    ? 'It was paid in the sandbox: there is no money to send back'
+    : `${provider} has no call for it: send ${priceText(attempt)} back by hand, in its console`
 }
 
 const told = ({ reference }: Attempt, { state, isNew }: Decided) => ({ reference, state, changed: isNew })

@@ -109,7 +109,7 @@ async function show(call: Call) {
       ['Credited', moment(attempt.creditedAt)],
       [
         'Asked again',
-        attempt.nextPollAt ? `${moment(attempt.nextPollAt)}, as time ${attempt.pollCount + 1}` : '',
+        attempt.nextPollAt ? `${moment(attempt.nextPollAt)}, after ${attempt.pollCount} times` : '',
       ],
     ]),
     '',
