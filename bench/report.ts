@@ -36,6 +36,7 @@ const order = [
   'timing',
   'start',
   'ledger',
+  'payments',
   'turns',
   'takeover',
   'drain',

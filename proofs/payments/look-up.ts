@@ -13,8 +13,11 @@ export interface Looked {
   problems: string[]
 }
 
-/** Looks every purchase of a database up in the ledger, and the ledger in the purchases. */
-export async function lookUp(pool: Pool): Promise<Looked> {
+/**
+ * Looks every purchase of a database up in the ledger, and the ledger in the purchases. Left out is what nobody was sent to
+ * pay for, and what is named as unpaid by the provider's token.
+ */
+export async function lookUp(pool: Pool, unpaid: readonly string[] = []): Promise<Looked> {
   const found = await pool.query<{
     reference: string
     state: string
@@ -30,7 +33,8 @@ export async function lookUp(pool: Pool): Promise<Looked> {
        (SELECT count(*)::int FROM payment_receipt r WHERE r.attempt_id = a.id) AS receipts,
        (SELECT count(*)::int FROM payment_step s WHERE s.attempt_id = a.id AND from_state = 'paid'
           AND to_state = 'credited') AS steps
-     FROM payment_attempt a WHERE state <> 'cancelled' OR provider_ref IS NOT NULL`,
+     FROM payment_attempt a WHERE provider_ref IS NOT NULL AND provider_ref <> ALL ($1)`,
+    [unpaid],
   )
   const problems: string[] = []
   let creditedOnce = 0

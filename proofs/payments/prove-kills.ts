@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { copySamplePanel, setUp } from '../../bench/set-up.ts'
+import { signPeopleIn } from '../../bench/sign-people-in.ts'
+import { seededRandom } from '../../src/server/insights/seeded-random.ts'
+import { createPool } from '../../src/server/platform/pool.ts'
+import { type ServerProcess, startServerProcess } from '../../src/server/testing/server-process.ts'
+import { startKillableDatabase } from '../killable-database.ts'
+import type { Entry } from '../stage.ts'
+import { buyAll } from './customer.ts'
+import { type FakeCheckout, startFakeCheckout } from './fake-checkout.ts'
+import { type Looked, lookUp } from './look-up.ts'
+
+const customerCount = 12
+/** From when a server is ready until it is killed, at most. */
+const lifeMaxMs = 700
+const settledMaxMs = 60_000
+
+export interface KillsOutcome extends Looked {
+  kills: number
+  paid: number
+  /** Attempts that a kill cut off before anybody was sent to pay. */
+  cutOff: number
+  seconds: number
+}
+
+/** People buy from a server that is killed with −9 again and again; in the end all that was paid is looked up. */
+export async function proveKills(input: {
+  seed: number
+  kills: number
+  entry: Entry
+  say(line: string): void
+}): Promise<KillsOutcome> {
+  const startedAt = performance.now()
+  const stage = await openShop(input.entry)
+  try {
+    const random = seededRandom(input.seed, 'payments').uniform
+    const people = await signPeopleIn(stage.pool, customerCount)
+    let server = await stage.startServer()
+    let isOpen = true
+    const shop = { url: () => server.url, checkout: stage.checkout, random, isOpen: () => isOpen }
+    const buying = Promise.all(people.map(person => buyAll(shop, person)))
+    // Whatever goes wrong is thrown where it is awaited.
+    buying.catch(() => undefined)
+    for (let kill = 1; kill <= input.kills; kill += 1) {
+      await sleep(random() * lifeMaxMs)
+      await server.end('SIGKILL')
+      server = await stage.startServer()
+      if (kill % 20 === 0) input.say(`${kill} kills`)
+    }
+    isOpen = false
+    const paid = (await buying).flat()
+    await untilSettled(stage.pool, paid.length)
+    return {
+      ...(await audit(stage, paid)),
+      kills: input.kills,
+      seconds: (performance.now() - startedAt) / 1_000,
+    }
+  } finally {
+    await stage.end()
+  }
+}
+
+type ShopStage = Awaited<ReturnType<typeof openShop>>
+
+const openShop = (entry: Entry) =>
+  setUp('payment-kills', async (dataDir, atEnd) => {
+    await copySamplePanel(dataDir)
+    const database = await startKillableDatabase(dataDir)
+    atEnd(database.close)
+    const pool = createPool(database.connection, { max: 4 })
+    atEnd(() => pool.end())
+    const checkout: FakeCheckout = await startFakeCheckout()
+    atEnd(checkout.close)
+    const { host, port, user, database: name } = database.connection
+    const env = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: `postgresql:///${name}?${new URLSearchParams({ host, port: String(port), user })}`,
+      LOG_LEVEL: 'error',
+      EXPRESSPAY_MERCHANT_ID: 'a-merchant',
+      EXPRESSPAY_API_KEY: 'a-key',
+      EXPRESSPAY_URL: checkout.url,
+    }
+    const startServer = async (): Promise<ServerProcess> => {
+      const server = await startServerProcess({ entry, env, readyMaxMs: 60_000 })
+      atEnd(() => server.end('SIGKILL'))
+      return server
+    }
+    // Its first start brings the tables.
+    await (await startServer()).end('SIGTERM')
+    return { pool, checkout, startServer }
+  })
+
+/** Lets the clock of the polls run ahead: nobody tells of some purchases, and what a kill cut off waits for its lease. */
+async function untilSettled(pool: Pool, paidCount: number): Promise<void> {
+  for (const until = Date.now() + settledMaxMs; Date.now() < until; await sleep(500)) {
+    const { rows } = await pool.query<{ credited: number; created: number }>(
+      `SELECT count(*) FILTER (WHERE state = 'credited')::int AS credited,
+         count(*) FILTER (WHERE state = 'created')::int AS created FROM payment_attempt`,
+    )
+    if ((rows[0]?.credited ?? 0) >= paidCount && rows[0]?.created === 0) return
+    await pool.query('UPDATE payment_attempt SET next_poll_at = now() WHERE next_poll_at > now()')
+    await sleep(5_000)
+  }
+}
+
+async function audit({ pool, checkout }: ShopStage, paid: readonly string[]) {
+  // Who was sent to the checkout and had not paid when the shop closed has nothing to be credited.
+  const unpaid = [...checkout.orders].filter(([, { isPaid }]) => !isPaid).map(([token]) => token)
+  const looked = await lookUp(pool, unpaid)
+  const problems = [...looked.problems]
+  if (looked.creditedOnce !== paid.length)
+    problems.push(`${paid.length} purchases were paid, and ${looked.creditedOnce} are credited`)
+  const cut = await pool.query(
+    `SELECT FROM payment_attempt WHERE provider_ref IS NULL AND state = 'cancelled'`,
+  )
+  return { ...looked, problems, paid: paid.length, cutOff: cut.rowCount ?? 0 }
+}
