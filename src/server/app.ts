@@ -206,7 +206,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   mountApiDocs(http)
   mountHealth(http, () => app.isReady)
   if (local.mailbox || local.crm) mountLocalStyle(http)
-  if (local.mailbox) mountLocalMailbox(http)
+  if (local.mailbox) mountLocalMailbox(http, makeFile)
   if (local.crm) mountLocalCrm(http)
   const papers = {
     '/tos': async () => readyPaper(await settings.read(base), 'tnc'),

@@ -98,6 +98,13 @@ describe('the receipt of a purchase', () => {
     expect(mail?.text).toContain('no money moved')
     const mailed = await app.makeFile({ name: 'x.pdf', kind: 'receipt', id })
     expect(mailed.content.equals(await bytesOf(buyer, id))).toBe(true)
+    const accept = { accept: 'text/html' }
+    const page = await app.http.fastify.inject({ url: `/dev/mail?to=${buyer.email}`, headers: accept })
+    const link = /<a href="(\/dev\/mail\/file[^"]+)">soko-receipt-/.exec(page.body)?.[1] ?? ''
+    const kept = await app.http.fastify.inject(link)
+    expect(kept.headers['content-type']).toBe('application/pdf')
+    expect(kept.rawPayload.equals(mailed.content)).toBe(true)
+    expect((await app.http.fastify.inject('/dev/mail/file?name=x')).statusCode).toBe(404)
   })
 
   test('is one, however often the buyer comes back, and however many do so at once', async () => {

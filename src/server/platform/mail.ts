@@ -26,8 +26,8 @@ export interface Mail {
 
 /** A mail as it is shown in the local mailbox. */
 export interface KeptMail extends Pick<Mail, 'to' | 'subject' | 'text' | 'html'> {
-  /** The names of its files. */
-  attachments: string[]
+  /** The names of its files, where it has any. */
+  attachments?: string[]
 }
 
 /** Wakes the worker that sends. */
@@ -95,12 +95,21 @@ export async function giveUpMails(ctx: Context, reason: string): Promise<void> {
 
 /** Mails of the local mailbox, newest first, at most 50; to one address or to all. */
 export async function readMailbox(ctx: Context, to: string | null): Promise<KeptMail[]> {
-  return rowsOf<KeptMail & Record<string, unknown>>(
+  const rows = await rowsOf<Omit<KeptMail, 'attachments'> & { file: string | null }>(
     ctx.db,
-    sql`select to_address as to, subject, text_body as text, html_body as html,
-          array_remove(array[attachment ->> 'name'], null) as attachments
+    sql`select to_address as to, subject, text_body as text, html_body as html, attachment ->> 'name' as file
         from mail_outbox
         where ${to}::text is null or lower(to_address) = lower(${to}::text)
         order by created_at desc limit 50`,
   )
+  return rows.map(({ file, ...mail }) => (file === null ? mail : { ...mail, attachments: [file] }))
+}
+
+/** The file of this name that went with a mail in the local mailbox. */
+export async function findAttachment(ctx: Context, name: string): Promise<Attachment | null> {
+  const found = await rowOf<{ attachment: Attachment }>(
+    ctx.db,
+    sql`select attachment from mail_outbox where attachment ->> 'name' = ${name} order by created_at desc limit 1`,
+  )
+  return found?.attachment ?? null
 }
