@@ -20,7 +20,7 @@ export interface PaymentSettings {
     acceptsPlainHash: boolean
     account: Readonly<{ publicKey: string; secretKey: string; secretHash: string; url: string }> | null
   }>
-  /** Where browsers tell what became of a payment; null: to us. */
+  /** Where what browsers tell of a payment is passed on to; null: nowhere. */
   trackingUrl: string | null
 }
 
@@ -81,7 +81,7 @@ export const paymentSettings = {
   ),
   /** on, or off: whether a webhook of Flutterwave may prove itself by the bare secret hash, as older ones do. */
   FLUTTERWAVE_PLAIN_HASH: z._default(z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }), 'on'),
-  /** Where browsers tell what became of a payment, if not here. */
+  /** Where what browsers tell of a payment is passed on to; without it that stays here. */
   PAYMENT_TRACKING_URL: address,
 }
 
