@@ -1,5 +1,5 @@
 /** Credits: what an account holds, what was spent, granted and bought, and what things cost. Whole credits everywhere. */
-export { closeDebts, type Debt, openDebts, resume } from './debts.ts'
+export { closeDebts, type Debt, isPaused, openDebts, resume } from './debts.ts'
 export { usageHistory } from './history.ts'
 export { checkInvariants } from './invariants.ts'
 export { adjust, balance, grant, grantStarter, hold, refund, release, settle, tellBalance } from './ledger.ts'

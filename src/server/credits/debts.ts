@@ -27,6 +27,15 @@ export async function openDebts(ctx: Context, userId?: string): Promise<Debt[]> 
   }))
 }
 
+/** Whether an account may spend nothing at the moment. */
+export async function isPaused(ctx: Context, userId: string): Promise<boolean> {
+  const [account] = await ctx.db
+    .select({ pausedAt: creditAccount.pausedAt })
+    .from(creditAccount)
+    .where(eq(creditAccount.userId, userId))
+  return account !== undefined && account.pausedAt !== null
+}
+
 export interface OperatorWord {
   userId: string
   actor: string

@@ -300,6 +300,7 @@ describe('faults 105: a refund', () => {
       new RegExp(`${buyer.id} +50 +reversal:${reference}`),
     )
 
+    expect((await admin(['users', 'show', buyer.email])).out).toContain('0; spending is paused')
     expect((await admin(['users', 'resume', buyer.email])).code).toBe(2)
     const resume = ['users', 'resume', buyer.email, '--reason', 'Paid by transfer', '--as', 'Efua', '--json']
     expect(dataOf(await admin(resume))).toEqual({ id: buyer.id, changed: true, closed_credits: 50 })

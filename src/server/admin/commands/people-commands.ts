@@ -7,7 +7,7 @@ import {
   makeFirstAdmin,
   operatedAccount,
 } from '../../auth/auth.ts'
-import { adjust, balance } from '../../credits/credits.ts'
+import { adjust, balance, isPaused } from '../../credits/credits.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { noteAct, readActs, wasGranted } from '../acts.ts'
 import { type Call, type Command, CommandError, neededOption, textOption, wholeNumber } from '../command.ts'
@@ -116,6 +116,7 @@ async function show({ words: [who = ''], tools }: Call) {
   const ctx = await tools.openDatabase()
   const account = await operatedAccount(ctx, who)
   const credits = await balance(ctx, account.id)
+  const isSpendingPaused = await isPaused(ctx, account.id)
   const acts = await readActs(ctx, account.id)
   const lines = [
     ...facts([
@@ -125,7 +126,7 @@ async function show({ words: [who = ''], tools }: Call) {
       ['Company', account.company ?? ''],
       ['Status', account.status],
       ['Roles', account.roles.join(', ') || 'none'],
-      ['Credits', String(credits)],
+      ['Credits', isSpendingPaused ? `${credits}; spending is paused, see credits debts` : String(credits)],
       ['Since', moment(account.createdAt)],
       ['Verified', moment(account.verifiedAt) || 'not yet'],
       ['Signed in', account.seenAt ? `yes, last seen ${moment(account.seenAt)}` : 'no'],
@@ -134,7 +135,7 @@ async function show({ words: [who = ''], tools }: Call) {
       plainLine(`${moment(act.createdAt)}  ${act.act} by ${act.actor}: ${act.reason ?? ''}`),
     ),
   ]
-  return { data: { ...account, credits, acts }, lines }
+  return { data: { ...account, credits, spending_paused: isSpendingPaused, acts }, lines }
 }
 
 async function turn(
