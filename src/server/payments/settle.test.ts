@@ -278,7 +278,7 @@ test('faults 123: a provider that is silent leaves the purchase pending, and a l
   express.say(order.reference)
   for (const fault of ['unavailable', 'malformed', 'not_found', 'rejected', 'misconfigured'] as const) {
     express.fault = fault
-    expect(await buyer.comeBack(order)).toBe('redirected')
+    expect(await buyer.comeBack(order)).toBe('pending')
   }
   expect((await buyer.topUps())[0]?.status).toBe('Pending')
   express.fault = null

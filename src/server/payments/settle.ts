@@ -7,7 +7,7 @@ import { type Cause, findAttempt, lockAttempt, moveAttempt, noteStep } from './a
 import { creditAttempt, type IssueParts, takeBack } from './ledger-effects.ts'
 import { disagreement, nextState, type ReviewReason, type Verdict } from './next-state.ts'
 import type { PaymentParts } from './parts.ts'
-import type { Finding, ProviderAdapter, ToAsk } from './provider.ts'
+import { type Finding, type ProviderAdapter, ProviderError, type ToAsk } from './provider.ts'
 import { adapterOf } from './providers.ts'
 import { type Attempt, paymentAttempt } from './tables.ts'
 
@@ -25,20 +25,39 @@ export interface SettleInput {
 /**
  * The one way to credits: asks the provider what became of a purchase and does what follows, once, whoever asks and
  * however often. Nothing but the provider's own answer counts. Answers the state after it.
- * @throws ProviderError where the provider could not be asked; nothing is changed then
+ * @throws ProviderError where the provider could not be asked: the purchase is pending then, if it was not further
  */
 export async function settle(ctx: Context, parts: SettleParts, input: SettleInput): Promise<PurchaseState> {
   const attempt = await findAttempt(ctx, input.attemptId)
   if (!attempt) throw new Error('An attempt to settle is gone')
   const { providerRef } = attempt
   if (providerRef === null || !isWorthAsking(attempt.state, input.cause)) return attempt.state
-  const finding = await ask(adapterOf(parts.providers, attempt), attempt, {
+  const toAsk = {
     attemptId: attempt.id,
     reference: attempt.reference,
     providerRef,
     transactionId: input.transactionId ?? attempt.transactionId,
+  }
+  const finding = await ask(adapterOf(parts.providers, attempt), attempt, toAsk).catch(async error => {
+    if (error instanceof ProviderError) await noteUnheard(ctx, attempt.id, error, input.cause)
+    throw error
   })
   return applyFinding(ctx, parts, attempt.id, finding, input.cause)
+}
+
+/** Whoever comes back from a provider has been there: the purchase is pending, though the provider cannot be asked now. */
+async function noteUnheard(
+  ctx: Context,
+  attemptId: string,
+  { fault }: ProviderError,
+  cause: SettleInput['cause'],
+): Promise<void> {
+  if (cause === 'poll') return
+  await inTransaction(ctx, async tx => {
+    const attempt = await lockAttempt(tx, attemptId)
+    if (attempt.state === 'redirected')
+      await moveAttempt(tx, attempt, { to: 'pending', cause, words: `not asked: ${fault}` })
+  })
 }
 
 /** What is credited is asked about again only where the provider says that something happened; ends of persons never. */

@@ -11,9 +11,9 @@ import type { PaymentParts } from './parts.ts'
 import { type ProviderAdapter, ProviderError, type Started } from './provider.ts'
 import type { Attempt } from './tables.ts'
 
-const starts: RateLimit = { name: 'payment-starts', points: 20, windowSeconds: 3_600 }
+const starts: RateLimit = { name: 'payment-starts', points: 60, windowSeconds: 3_600 }
 /** Without a key two presses this close together are one double click. */
-const doublePressMs = 2_000
+const doublePressMs = 1_000
 /** Longer than any provider takes to answer. */
 const startMaxMs = 15_000
 const lookAgainMs = 100
