@@ -176,7 +176,7 @@ function receiptMail(
     paragraphs: [
       `Thank you. ${creditAmount} credits were added to your account: ${productName}, ${priceText(attempt)}, paid through ${providerLabels[provider]}.`,
       ...(isSandbox ? ['It was paid in the sandbox: no money moved.'] : []),
-      `Receipt ${number} is attached. You also find it in your account, in Settings below Top Up History:`,
+      `Receipt ${number} is attached. It is in your account too, in Settings under Top Up History:`,
     ],
     action: { label: 'Open my account', url: `${publicUrl}/app` },
   })

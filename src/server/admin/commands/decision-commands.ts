@@ -86,6 +86,9 @@ async function refund(call: Call) {
   return { data: { ...data, by_provider: isByProvider }, lines }
 }
 
+/** Its notification may have taken the credits first: the money went back by this act all the same. */
+const hasMovedMoney = (done: Decided & { isByProvider?: boolean }) => done.isByProvider === true
+
 /** How the money goes back to who paid it. */
 function wayBack(attempt: Attempt, isByProvider: boolean): string {
   const { provider, isSandbox } = attempt
@@ -110,7 +113,8 @@ async function decided<T extends Decided>(
   const done = await inTransaction(ctx, async ctx => {
     const done = await verb(ctx, { attemptId: attempt.id, actor, reason: why })
     const detail = { from: attempt.state, to: done.state, transaction: textOption(call, 'transaction') }
-    if (done.isNew) await noteAct(ctx, { actor, act, subject: attempt.reference, reason: why, detail })
+    if (done.isNew || hasMovedMoney(done))
+      await noteAct(ctx, { actor, act, subject: attempt.reference, reason: why, detail })
     return done
   })
   return { done, attempt }
