@@ -5,6 +5,7 @@ import { call } from '../platform/api.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { endSession, startSession } from '../platform/session-store.ts'
+import { clearNotices } from '../ui/notice.tsx'
 
 /** Longest wait for the server's word on a log-out: the browser forgets the session with it or without. */
 const logoutWaitMs = 1_500
@@ -20,7 +21,9 @@ export type Credentials = BodyInput<typeof login>
 /** Ends whatever session there was, signs in and keeps the new session. Throws ApiError. */
 export async function logIn(credentials: Credentials): Promise<void> {
   await tellLogout()
-  startSession(await call<typeof login>({ method: 'POST', path: '/login', body: credentials }))
+  const session = await call<typeof login>({ method: 'POST', path: '/login', body: credentials })
+  clearNotices()
+  startSession(session)
 }
 
 /** The server's own words where it gave some, else the specification's; without a network support cannot help. */

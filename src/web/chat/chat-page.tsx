@@ -73,8 +73,9 @@ export function ChatPage({ sessionKey, header, onBuy }: ChatPageProps) {
         actions={actions}
       />
     )
-  } else if (thread.isError) {
-    body = <ThreadFailed error={thread.error} onRetry={() => void thread.refetch()} />
+  } else if (thread.failureReason) {
+    // Said at the first failure: the tries after it are made meanwhile.
+    body = <ThreadFailed error={thread.failureReason} onRetry={() => void thread.refetch()} />
   } else if (sessionKey !== null && thread.isPending) {
     body = <ChatSkeleton />
   } else {

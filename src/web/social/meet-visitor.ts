@@ -1,3 +1,5 @@
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { ErrorBody } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { socialLogin } from '../../contract/social.ts'
 import { loginFailureWords } from '../auth/log-in.ts'
@@ -25,10 +27,12 @@ export async function meetVisitor({ mode, user, onVisitor, onTold }: Meeting): P
   const token = tokenOf(user)
   let visitor: SocialVisitor
   try {
-    const { data } = await call<typeof socialLogin>({ method: 'POST', path: '/social_login', body: token })
+    const { data } = okOnly(
+      await call<typeof socialLogin>({ method: 'POST', path: '/social_login', body: token }),
+    )
     visitor = { email: data.email, name: `${data.given_name} ${data.family_name}`.trim(), token }
   } catch (error) {
-    const [said] = (error instanceof ApiError && error.errors.message) || []
+    const [said] = error instanceof ApiError ? (error.errors.message ?? []) : []
     if (said) showNotice(said, { durationMs: limits.loginNoticeMs })
     else showSocialFailure(mode, token.provider)
     return false
@@ -42,4 +46,11 @@ export async function meetVisitor({ mode, user, onVisitor, onTold }: Meeting): P
     else showNotice(loginFailureWords(error), { durationMs: limits.loginNoticeMs })
     return false
   }
+}
+
+/** (spec) An answer may also say in its body that it is none. @throws ApiError with what it says of why */
+function okOnly(answer: AnswerOf<typeof socialLogin>): AnswerOf<typeof socialLogin> {
+  const { status, error } = answer as { status: string; error?: Partial<ErrorBody['error']> }
+  if (status === 'OK') return answer
+  throw new ApiError({ code: 'malformed', message: '', status: 200, errors: error?.errors })
 }

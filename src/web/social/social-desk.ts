@@ -7,13 +7,14 @@ import type { GoogleButton } from './google-script.ts'
 import { loadScript } from './load-script.ts'
 import { meetVisitor } from './meet-visitor.ts'
 import type { SocialMode } from './social-failure.ts'
+import { SocialError, socialMessages } from './social-messages.ts'
 import { freshSocialOptions } from './social-options.ts'
 import { createSocialRegistry, type LoginProvider, type SocialRegistry } from './social-registry.ts'
 import { type SocialUser, tokenOf } from './social-user.ts'
 
 /** The providers behind the buttons of a sign-in screen. */
 export interface SocialDesk {
-  /** Resolves once the visitor was met, for Google once its own button stands. Throws SocialError. */
+  /** Resolves once the visitor was met or has turned back, for Google once its own button stands. Throws SocialError. */
   signIn(providerId: SocialProvider): Promise<void>
   /** A provider did not start: another desk may have more luck. */
   readonly isBroken: boolean
@@ -130,7 +131,13 @@ export function openSocialDesk(parts: DeskParts): SocialDesk {
     async signIn(providerId) {
       await ready
       if (providerId === 'GOOGLE') return google?.started
-      await registry.signIn(providerId)
+      try {
+        await registry.signIn(providerId)
+      } catch (error) {
+        if (!isCancelled(error)) throw error
+        console.debug(error)
+        return
+      }
       await meeting
     },
     get isBroken() {
@@ -144,6 +151,10 @@ export function openSocialDesk(parts: DeskParts): SocialDesk {
     },
   }
 }
+
+/** Whoever went back knows it, and Google does not even tell: nothing failed. */
+const isCancelled = (error: unknown) =>
+  error instanceof SocialError && error.message === socialMessages.cancelled
 
 /** Google's own button, as near to ours as Google lets it be. */
 function googleLook(slot: HTMLElement): GoogleButton {

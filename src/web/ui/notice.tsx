@@ -53,6 +53,9 @@ export function showNotice(text: string, { durationMs, action, onExpire }: Notic
   set([...notices.filter(notice => notice.text !== text), { id, text, action: run ?? null }])
 }
 
+/** Takes away what is shown: it spoke of a screen that is left. Its time goes on, and with it what that ends. */
+export const clearNotices = (): void => set([])
+
 /** Runs something once its time has passed; while it is held no time passes. */
 function timerOf(durationMs: number, run: () => void) {
   let leftMs = durationMs
