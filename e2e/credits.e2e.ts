@@ -100,3 +100,24 @@ test('an answer is labelled Chat prompt, what was granted Top up; Narrative is h
   await page.setViewportSize({ width: 1_000, height: 800 })
   await page.getByRole('columnheader', { name: 'Narrative' }).waitFor()
 })
+
+// spec: S7.credits.2
+test('in a hidden tab the balance is not read; seen again, it is read at once', async () => {
+  const { page } = await openSignedIn(world)
+  await badge(page).getByText('100', { exact: true }).waitFor()
+  let asked = 0
+  page.on('request', request => {
+    if (request.url().endsWith('/api/accounts/credits')) asked += 1
+  })
+  await page.clock.install()
+  const turn = (state: 'hidden' | 'visible') =>
+    page.evaluate(`{
+      Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }`)
+  await turn('hidden')
+  await page.clock.runFor(60_000)
+  expect(asked).toBe(0)
+  await turn('visible')
+  await expect.poll(() => asked).toBe(1)
+})

@@ -44,7 +44,7 @@ test.each([
   ['Decline', 'The payment was declined, so no credits were added.', 'Failed 100'],
   ['Cancel', 'The payment was cancelled, so no credits were added.', 'Failed 100'],
   ['Pay a wrong amount', 'Something about your payment does not match.', 'Pending 100'],
-  ['Pending for good', 'Your payment is being confirmed.', 'Pending 100'],
+  ['Pending for good', 'Your payment is not confirmed yet.', 'Pending 100'],
 ])(
   'faults 109, 117: %s at the checkout is said in plain words, and adds nothing',
   async (choice, words, went) => {

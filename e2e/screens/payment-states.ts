@@ -166,7 +166,7 @@ export const paymentStates: readonly ScreenState[] = [
     who: 'newcomer',
     path: '/app?order-id=AAAAAAAAAAAAAAA&token=t',
     before: answer('/payments/express/verify', { status: 'OK', state: 'pending' }),
-    reach: page => page.getByText('Your payment is being confirmed.').waitFor(),
+    reach: page => page.getByText('Your payment is not confirmed yet.').waitFor(),
   },
   {
     name: 'chat-short-of-credits',

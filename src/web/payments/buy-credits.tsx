@@ -61,7 +61,7 @@ function Shop({ products, onFinished }: BuyCreditsProps & { products: readonly P
     onApproved: orderId => void purchase.captureCard(orderId),
     onCardFailed: purchase.failCard,
   })
-  const isSandbox = products.some(({ ways }) => [...ways.values()].some(way => way.is_sandbox))
+  const isSandbox = products.every(({ ways }) => [...ways.values()].every(way => way.is_sandbox))
   const cancel = () => {
     purchase.forget()
     setLeftId(productId)

@@ -21,7 +21,7 @@ export function CheckoutFrame({ checkout, way }: CheckoutFrameProps) {
     <div className={styles.place}>
       {way && (
         <p className={`${styles.label} num`}>
-          <span>Card, by PayPal</span>
+          <span>Card, by PayPal{way.is_sandbox && ' · sandbox'}</span>
           <span>{formatMoney(way.amount, way.currency)}</span>
         </p>
       )}

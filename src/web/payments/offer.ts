@@ -27,26 +27,13 @@ export function onSale(
   return withWays.filter(({ ways }) => ways.size > 0)
 }
 
-/** The scripts that the ways to pay need, ready to be loaded. */
+/** The scripts that the ways to pay need. */
 export function scriptsOf(products: readonly ProductOnSale[]): Map<ScriptedProvider, string> {
   const scripts = new Map<ScriptedProvider, string>()
   for (const { ways } of products) {
-    for (const { provider, script_url, public_key, currency } of ways.values()) {
-      if (provider === 'express' || script_url === null || scripts.has(provider)) continue
-      scripts.set(
-        provider,
-        provider === 'paypal' ? cardScriptUrl(script_url, public_key, currency) : script_url,
-      )
+    for (const { provider, script_url } of ways.values()) {
+      if (provider !== 'express' && script_url !== null) scripts.set(provider, script_url)
     }
   }
   return scripts
-}
-
-/** The card button's script takes what it has to know from its own address. */
-function cardScriptUrl(scriptUrl: string, clientId: string | null, currency: string): string {
-  const [address = '', given = ''] = scriptUrl.split('?', 2)
-  const query = new URLSearchParams(given)
-  const wanted = { 'client-id': clientId ?? '', currency, components: 'buttons,funding-eligibility' }
-  for (const [name, value] of Object.entries(wanted)) if (!query.has(name)) query.set(name, value)
-  return `${address}?${query}`
 }

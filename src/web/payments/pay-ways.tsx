@@ -111,7 +111,7 @@ function WayButton({
   return (
     <Button look={look} className={styles.way} busy={pending !== null} disabled={disabled} onClick={onClick}>
       <span className={styles.title}>{title}</span>
-      <span className={styles.text}>{text}</span>
+      <span className={styles.text}>{way?.is_sandbox ? `${text} · sandbox` : text}</span>
       {way && way.currency !== product.currency && (
         <span className={`${styles.amount} num`}>{formatMoney(way.amount, way.currency)}</span>
       )}

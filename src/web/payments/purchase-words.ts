@@ -1,15 +1,15 @@
 import { messages } from '../../contract/messages.ts'
 import type { PurchaseState } from '../../contract/payments.ts'
 
-const beingConfirmed = 'Your payment is being confirmed. The credits come by themselves as soon as it is.'
+const notConfirmed = 'Your payment is not confirmed yet. The credits come by themselves as soon as it is.'
 const givenBack = 'This payment was given back to you.'
 
 /** What became of a purchase, and what happens next. */
 export const purchaseWords: Record<PurchaseState, string> = {
-  created: beingConfirmed,
-  redirected: beingConfirmed,
-  pending: beingConfirmed,
-  paid: beingConfirmed,
+  created: notConfirmed,
+  redirected: notConfirmed,
+  pending: notConfirmed,
+  paid: notConfirmed,
   credited: messages.purchaseCompleted,
   declined: 'The payment was declined, so no credits were added. You can try again, or pay another way.',
   cancelled: 'The payment was cancelled, so no credits were added.',
@@ -20,4 +20,4 @@ export const purchaseWords: Record<PurchaseState, string> = {
 }
 
 /** Whether it may still be credited without anybody doing anything. */
-export const isBeingConfirmed = (state: PurchaseState): boolean => purchaseWords[state] === beingConfirmed
+export const isOpen = (state: PurchaseState): boolean => purchaseWords[state] === notConfirmed

@@ -13,7 +13,7 @@ import { call } from '../platform/api.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { showNotice } from '../ui/notice.tsx'
 import { underPressKey } from './press-key.ts'
-import { isBeingConfirmed, purchaseWords } from './purchase-words.ts'
+import { isOpen, purchaseWords } from './purchase-words.ts'
 import { announceTopUp } from './top-up-news.ts'
 import { trackResponse } from './tracking.ts'
 import type { CheckoutFrameState } from './use-checkout-frame.ts'
@@ -73,7 +73,7 @@ export function usePurchase(onFinished: () => void): Purchase {
       })
       void announceTopUp(sinceMs)
       onFinished()
-    } else if (state && !isQuiet) say({ text: purchaseWords[state], isProblem: !isBeingConfirmed(state) })
+    } else if (state && !isQuiet) say({ text: purchaseWords[state], isProblem: !isOpen(state) })
   }
 
   return {
