@@ -120,8 +120,41 @@ describe('settings', () => {
     expect(messageOf(mixed)).toContain('FLUTTERWAVE_SECRET_KEY must be of the same mode')
   })
 
+  const liveFlutterwave = {
+    ...accounts.flutterwave,
+    FLUTTERWAVE_PUBLIC_KEY: 'FLWPUBK-1',
+    FLUTTERWAVE_SECRET_KEY: 'FLWSECK-secret-value',
+  }
+  const live = { ...accounts.express, ...accounts.paypal, ...liveFlutterwave }
+  const ofTests = [
+    ['EXPRESSPAY_URL', { ...accounts.express, EXPRESSPAY_URL: 'https://sandbox.expresspaygh.com' }],
+    ['EXPRESSPAY_URL', { ...accounts.express, EXPRESSPAY_URL: 'https://SANDBOX.expresspaygh.com./' }],
+    ['PAYPAL_URL', { ...accounts.paypal, PAYPAL_URL: 'https://api-m.sandbox.paypal.com' }],
+    ['PAYPAL_URL', { ...accounts.paypal, PAYPAL_URL: 'https://api.sandbox.paypal.com/' }],
+    ['FLUTTERWAVE_SECRET_KEY', accounts.flutterwave],
+  ] as const
+
+  test.each(ofTests)(
+    'faults 115: %s of a test mode is refused in production, and beside an account that moves money',
+    (name, account) => {
+      expect(messageOf(account)).toBe('')
+      expect(messageOf({ ...production, ...account })).toBe(
+        `Setting ${name} must not be of a test mode in production`,
+      )
+      expect(messageOf({ ...live, ...account })).toMatch(
+        new RegExp(`^Settings ${name} and [A-Z_]+ must be of the same mode`),
+      )
+    },
+  )
+
+  test('accounts of one mode stand beside each other, live ones in production too', () => {
+    expect(messageOf(live)).toBe('')
+    expect(messageOf({ ...production, ...live })).toBe('')
+    expect(messageOf(Object.assign({}, ...ofTests.map(([, account]) => account)))).toBe('')
+  })
+
   test('the providers of payments are at their own addresses where none is given', () => {
-    const { payments } = readConfig({ ...accounts.express, ...accounts.paypal, ...accounts.flutterwave })
+    const { payments } = readConfig(live)
     expect(payments.express.account?.url).toBe('https://expresspaygh.com')
     expect(payments.paypal.account?.url).toBe('https://api-m.paypal.com')
     expect(payments.flutterwave.account?.url).toBe('https://api.flutterwave.com')

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isLoopbackName } from './own-names.ts'
 
 /** What one provider's account needs; null: our own stand-in outside production, not offered in it. */
 export interface PaymentSettings {
@@ -101,7 +102,8 @@ const belonging = [
 
 /**
  * Half of what a provider needs ends the start: a purchase could be begun there and never proved, or a webhook be taken
- * from anybody.
+ * from anybody. So does an account that moves no money in production, or beside one that does: anybody could buy there
+ * for nothing.
  */
 export function demandWholePayments(
   settings: Settings,
@@ -123,6 +125,14 @@ export function demandWholePayments(
     open === undefined || secret === undefined || isTestKey(open) === isTestKey(secret),
     'Setting FLUTTERWAVE_SECRET_KEY must be of the same mode (test or live) as FLUTTERWAVE_PUBLIC_KEY',
   )
+  const modes = [...accountModes(paymentsIn(settings))]
+  const test = modes.find(([, mode]) => mode === 'test')?.[0]
+  const live = modes.find(([, mode]) => mode === 'live')?.[0]
+  demand(!isProduction || test === undefined, `Setting ${test} must not be of a test mode in production`)
+  demand(
+    test === undefined || live === undefined,
+    `Settings ${test} and ${live} must be of the same mode (test or live)`,
+  )
   demand(
     !isProduction || isEncrypted(settings.PAYMENT_TRACKING_URL),
     'Setting PAYMENT_TRACKING_URL must be an https:// address in production',
@@ -133,6 +143,32 @@ const isEncrypted = (url: string | undefined) => url?.startsWith('https:') ?? tr
 
 /** Whether a key of Flutterwave moves no money. */
 export const isTestKey = (flutterwaveKey: string): boolean => /^FLW[A-Z]+_TEST-/.test(flutterwaveKey)
+
+/** What an account is of: a provider's own place for tests, this very machine, or else one where money moves. */
+type PaymentMode = 'test' | 'own' | 'live'
+
+const testHosts = /(?:^|\.)sandbox\.(?:expresspaygh|paypal)\.com$/
+
+/** By its address alone: what is not known to be for tests moves money. */
+export function modeAt(url: string): PaymentMode {
+  const host = new URL(url).hostname.replace(/\.$/, '')
+  if (testHosts.test(host)) return 'test'
+  return isLoopbackName(host) ? 'own' : 'live'
+}
+
+/** The modes of the accounts that are set, by the setting that says so. */
+function accountModes({ express, paypal, flutterwave }: Readonly<PaymentSettings>): Map<Name, PaymentMode> {
+  const modes = new Map<Name, PaymentMode>()
+  if (express.account) modes.set('EXPRESSPAY_URL', modeAt(express.account.url))
+  if (paypal.account) modes.set('PAYPAL_URL', modeAt(paypal.account.url))
+  if (flutterwave.account)
+    modes.set('FLUTTERWAVE_SECRET_KEY', isTestKey(flutterwave.account.secretKey) ? 'test' : 'live')
+  return modes
+}
+
+/** Whether any account is set where money moves. */
+export const hasLiveAccount = (payments: Readonly<PaymentSettings>): boolean =>
+  [...accountModes(payments).values()].includes('live')
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 

@@ -1,6 +1,6 @@
 import type { PaymentProvider } from '../../../contract/payments.ts'
 import type { Config } from '../../platform/config.ts'
-import { isTestKey } from '../../platform/payment-settings.ts'
+import { isTestKey, modeAt } from '../../platform/payment-settings.ts'
 import type { ProviderAdapter, Reach } from '../provider.ts'
 import { paymentStandIns, type SandboxKeys, sandboxKeys, sandboxPath } from '../sandbox/sandbox-keys.ts'
 import { createExpress } from './express.ts'
@@ -26,15 +26,15 @@ function expressOf({ payments: { express } }: Config, reach: Reach): ProviderAda
   const { account, checkoutPath, currency } = express
   if (account === null) return null
   const checkoutUrl = `${account.url}${checkoutPath}`
-  const isSandbox = new URL(account.url).hostname === 'sandbox.expresspaygh.com'
+  const isSandbox = modeAt(account.url) === 'test'
   return createExpress({ ...account, checkoutUrl, currency, isSandbox }, reach)
 }
 
 function paypalOf({ payments: { paypal } }: Config, reach: Reach): ProviderAdapter | null {
   const { account, currency } = paypal
   if (account === null) return null
-  const { hostname, origin } = new URL(account.url)
-  const isSandbox = hostname.endsWith('.sandbox.paypal.com')
+  const { origin } = new URL(account.url)
+  const isSandbox = modeAt(account.url) === 'test'
   // One script for both: the client id says which.
   const scriptUrl = 'https://www.paypal.com/sdk/js'
   const payPages = { hosts: ['paypal.com'], origins: [origin] }
