@@ -9,6 +9,7 @@ const world = openWorld(async () => ({
   PAYPAL_CLIENT_ID: 'client-1',
   PAYPAL_CLIENT_SECRET: 'secret-of-paypal',
   PAYPAL_WEBHOOK_ID: 'webhook-1',
+  PAYPAL_URL: 'https://api-m.sandbox.paypal.com',
   FLUTTERWAVE_PUBLIC_KEY: 'FLWPUBK_TEST-open',
   FLUTTERWAVE_SECRET_KEY: 'FLWSECK_TEST-secret',
   FLUTTERWAVE_SECRET_HASH: 'hash-of-flutterwave',
