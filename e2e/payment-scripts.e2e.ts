@@ -74,10 +74,10 @@ test('a set provider’s script runs in the checkout document alone, asked for b
   expect(answer.headers.get('content-security-policy')).not.toMatch(/paypal|flutterwave|unsafe-inline/)
 })
 
-test('where money moves at some providers alone, the others and only they are called a sandbox', async () => {
+test('a provider at a sandbox of its own is called one, as its stand-in is, and no money is said to move', async () => {
   const { page } = await openPage()
   await chooseProduct(page)
   await page.getByText('By Flutterwave · sandbox', { exact: true }).waitFor()
-  await page.getByText('Card, by PayPal', { exact: true }).waitFor()
-  expect(await page.getByText('no money moves').count()).toBe(0)
+  await page.getByText('Card, by PayPal · sandbox', { exact: true }).waitFor()
+  expect(await page.getByText('no money moves').count()).toBe(1)
 })

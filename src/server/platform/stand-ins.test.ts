@@ -5,6 +5,7 @@ import { standInsOf } from './stand-ins.ts'
 const whole = { GOOGLE_CLIENT_ID: 'id', FACEBOOK_APP_ID: '1', FACEBOOK_APP_SECRET: 'secret-value' }
 const local = { PORT: '4000' }
 const outside = { ...local, HOST: '0.0.0.0' }
+const everyPayee = ['express', 'paypal', 'flutterwave']
 const standIns = (env: Record<string, string>) => standInsOf(readConfig(env))
 
 describe('what stands in for services that are not set', () => {
@@ -15,7 +16,9 @@ describe('what stands in for services that are not set', () => {
     ['it listens on the other loopback', { ...local, HOST: '::1' }],
     ['both are said by name', { ...local, HOST: 'localhost', PUBLIC_URL: 'http://127.0.0.1:4000' }],
   ])('is everything where %s, and nothing is off', (_, env) => {
-    expect(standIns(env)).toMatchObject({ signIn: true, mailbox: true, crm: true, offLine: null })
+    expect(standIns(env)).toMatchObject({
+      ...{ signIn: true, mailbox: true, crm: true, payments: everyPayee, offLine: null },
+    })
   })
 
   test.each([
@@ -26,9 +29,9 @@ describe('what stands in for services that are not set', () => {
       'http://localhost:4000',
     ],
     ['IPv6 too', { ...local, HOST: '::', PUBLIC_URL: 'http://127.0.0.1:4000' }, 'http://127.0.0.1:4000'],
-  ])('on every network card with %s are mailbox and CRM, never sign-in', (_, env, url) => {
+  ])('on every network card with %s are mailbox, CRM and payments, never sign-in', (_, env, url) => {
     const found = standIns(env)
-    expect(found).toMatchObject({ signIn: false, mailbox: true, crm: true, url })
+    expect(found).toMatchObject({ signIn: false, mailbox: true, crm: true, payments: everyPayee, url })
     expect(found.offLine).toMatch(
       /^Off, since others may reach this server \((HOST|PUBLIC_URL) is \S+\): sign-in by /,
     )
@@ -41,6 +44,7 @@ describe('what stands in for services that are not set', () => {
     ['a proxy on another port', { ...outside, PUBLIC_URL: 'http://soko.example' }],
     ['a proxy that encrypts', { ...outside, PUBLIC_URL: 'https://soko.example:4000' }],
     ['a tunnel to its port', { ...local, PUBLIC_URL: 'http://soko.example:4000' }],
+    ['a proxy on every network card', { ...outside, PUBLIC_URL: 'https://staging.soko.example' }],
     ['one network card', { ...local, HOST: '192.168.1.5' }],
     [
       'one network card under a local name',
@@ -48,8 +52,9 @@ describe('what stands in for services that are not set', () => {
     ],
   ])('is nothing with %s, and the start says so', (_, env) => {
     const found = standIns(env)
-    expect(found).toMatchObject({ signIn: false, mailbox: false, crm: false })
-    for (const word of ['Google', 'SMTP_URL', 'CRM']) expect(found.offLine).toContain(word)
+    expect(found).toMatchObject({ signIn: false, mailbox: false, crm: false, payments: [] })
+    for (const word of ['Google', 'SMTP_URL', 'CRM', 'sandbox for payments'])
+      expect(found.offLine).toContain(word)
     expect(found.offLine).not.toContain('/dev')
   })
 
@@ -61,6 +66,23 @@ describe('what stands in for services that are not set', () => {
     })
   })
 
+  const express = { EXPRESSPAY_MERCHANT_ID: 'm', EXPRESSPAY_API_KEY: 'k' }
+  test.each(['', 'https://expresspaygh.com', 'https://pay.partner.example', 'https://expresspaygh.com.'])(
+    'is nobody for payments beside an account that moves money (%s), which is not called off',
+    EXPRESSPAY_URL => {
+      const found = standIns({ ...local, ...express, EXPRESSPAY_URL })
+      expect(found).toMatchObject({ mailbox: true, payments: [], offLine: null })
+    },
+  )
+
+  test.each(['https://sandbox.expresspaygh.com', 'http://127.0.0.1:9000'])(
+    'is who is not set beside an account that moves none (%s)',
+    EXPRESSPAY_URL => {
+      const found = standIns({ ...local, ...express, EXPRESSPAY_URL })
+      expect(found.payments).toEqual(['paypal', 'flutterwave'])
+    },
+  )
+
   test('is nothing in production, which has nothing to say of it', () => {
     const production = {
       NODE_ENV: 'production',
@@ -68,6 +90,8 @@ describe('what stands in for services that are not set', () => {
       SMTP_URL: 'smtp://mail.example',
       PUBLIC_URL: 'https://localhost',
     }
-    expect(standIns(production)).toMatchObject({ signIn: false, mailbox: false, crm: false, offLine: null })
+    expect(standIns(production)).toMatchObject({
+      ...{ signIn: false, mailbox: false, crm: false, payments: [], offLine: null },
+    })
   })
 })

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { PaymentProvider } from '../../../contract/payments.ts'
 import type { Config } from '../../platform/config.ts'
 import { localSecret } from '../../platform/local-secret.ts'
-import { isTestKey } from '../../platform/payment-settings.ts'
+import { hasLiveAccount } from '../../platform/payment-settings.ts'
+import { type StandInSettings, standInsOf } from '../../platform/stand-ins.ts'
 
 /** Where the stand-ins are, below each address of this server. */
 export const sandboxPath = '/sandbox'
@@ -15,32 +16,18 @@ export interface SandboxKeys {
   flutterwave: { publicKey: string; secretKey: string; secretHash: string }
 }
 
-type Settings = Pick<Config, 'isProduction' | 'payments' | 'dataDir' | 'installationSecret'>
+type Settings = StandInSettings & Pick<Config, 'dataDir' | 'installationSecret'>
 
-/** Whether any provider is set with keys that move money. */
-export function hasLiveKeys({ payments }: Pick<Config, 'payments'>): boolean {
-  const { express, paypal, flutterwave } = payments
-  const leadsTo = (account: { url: string } | null, hosts: readonly string[]) =>
-    account !== null && hosts.includes(new URL(account.url).hostname)
-  return (
-    leadsTo(express.account, ['expresspaygh.com', 'www.expresspaygh.com']) ||
-    leadsTo(paypal.account, ['api-m.paypal.com', 'api.paypal.com']) ||
-    (flutterwave.account !== null && !isTestKey(flutterwave.account.secretKey))
-  )
-}
+/** Whom the stand-ins stand in for: all that are not set, where nobody else reaches this server and no money moves. */
+export const paymentStandIns = (config: StandInSettings): readonly PaymentProvider[] =>
+  standInsOf(config).payments
 
-/** Whom the stand-ins stand in for: all that are not set; nobody in production or beside keys that move money. */
-export function paymentStandIns(config: Pick<Config, 'isProduction' | 'payments'>): PaymentProvider[] {
-  if (config.isProduction || hasLiveKeys(config)) return []
-  const { express, paypal, flutterwave } = config.payments
-  const accounts = { express: express.account, paypal: paypal.account, flutterwave: flutterwave.account }
-  return (['express', 'paypal', 'flutterwave'] as const).filter(name => accounts[name] === null)
-}
-
-/** @throws Error in production and beside keys that move money: credits must not be had there for nothing */
+/** @throws Error where nobody is stood in for: credits must not be had there for nothing */
 export function sandboxKeys(config: Settings): SandboxKeys {
-  if (config.isProduction) throw new Error('There is no stand-in for a payment provider in production')
-  if (hasLiveKeys(config)) throw new Error('There is no stand-in for a payment provider beside live keys')
+  const none = 'There is no stand-in for a payment provider'
+  if (config.isProduction) throw new Error(`${none} in production`)
+  if (hasLiveAccount(config.payments)) throw new Error(`${none} beside live keys`)
+  if (paymentStandIns(config).length === 0) throw new Error(`${none} here: all are set, or others reach it`)
   const root =
     config.installationSecret ??
     localSecret(join(config.dataDir, 'payment-stand-in'), () => randomBytes(32).toString('base64url'))

@@ -143,6 +143,15 @@ describe('the stand-ins', () => {
     }
   })
 
+  test('are not made where a proxy lets others reach this server', () => {
+    for (const HOST of ['127.0.0.1', '0.0.0.0']) {
+      const staging = settings({ HOST, PUBLIC_URL: 'https://staging.soko.example' })
+      expect(paymentStandIns(staging)).toEqual([])
+      expect(() => sandboxKeys(staging)).toThrow('others reach it')
+      expect(paymentStandIns(settings({ HOST, PORT: '4000' }))).toHaveLength(3)
+    }
+  })
+
   test('stand in for whoever is not set, beside a provider’s own sandbox too', () => {
     expect(paymentStandIns(settings({}))).toEqual(['express', 'paypal', 'flutterwave'])
     expect(paymentStandIns(settings(theirSandbox))).toEqual(['paypal', 'flutterwave'])
