@@ -60,6 +60,21 @@ export async function findByProviderRef(
   return attempt ?? null
 }
 
+/** The purchase that was credited for a payment at the provider. */
+export async function findByTransaction(
+  ctx: Context,
+  provider: PaymentProvider,
+  isSandbox: boolean,
+  transactionId: string,
+): Promise<Attempt | null> {
+  const { provider: name, isSandbox: sandbox, transactionId: id } = paymentAttempt
+  const [attempt] = await ctx.db
+    .select()
+    .from(paymentAttempt)
+    .where(and(eq(name, provider), eq(sandbox, isSandbox), eq(id, transactionId)))
+  return attempt ?? null
+}
+
 export async function findByKey(
   ctx: Context,
   userId: string,

@@ -18,6 +18,7 @@ export type ReviewReason =
   | 'no-transaction'
   | 'transaction-used-elsewhere'
   | 'paid-twice'
+  | 'told-money-went-back'
   | `credited-then-${'pending' | 'approved' | 'declined' | 'cancelled'}`
 
 /**

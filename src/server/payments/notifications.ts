@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { PaymentProvider } from '../../contract/payments.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
-import { findByProviderRef, findByReference } from './attempts.ts'
+import { findByProviderRef, findByReference, findByTransaction } from './attempts.ts'
 import type { Notification, ProviderAdapter } from './provider.ts'
 import { isReference } from './reference.ts'
 import { type Attempt, paymentAttempt, paymentNotification } from './tables.ts'
@@ -52,18 +52,29 @@ const whyIgnored = ({ isForeign, isAboutPayment }: Read): string => {
   return isAboutPayment ? 'about no purchase of ours' : 'about no payment'
 }
 
-/** The purchase that an event names, by our reference, the provider's own, or both of one purchase. */
-async function attemptOf(
+/**
+ * The purchase that an event names: by our reference, the provider's own, or, of what is proven, the number of its payment.
+ * Refunds and disputes may name the last alone, and bring a reference of their own, which is none of ours.
+ */
+async function attemptOf(ctx: Context, adapter: ProviderAdapter, read: Read): Promise<Attempt | null> {
+  const { name, isSandbox } = adapter
+  const attempt = await firstNamed(ctx, adapter, read)
+  if (!attempt || attempt.provider !== name || attempt.isSandbox !== isSandbox) return null
+  return read.providerRef === null || attempt.providerRef === read.providerRef ? attempt : null
+}
+
+async function firstNamed(
   ctx: Context,
   { name, isSandbox }: ProviderAdapter,
-  { reference, providerRef }: Read,
+  { reference, providerRef, transactionId, authenticity, saysMoneyWentBack }: Read,
 ): Promise<Attempt | null> {
-  const attempt =
-    reference === null
-      ? providerRef && (await findByProviderRef(ctx, name, isSandbox, providerRef))
-      : isReference(reference) && (await findByReference(ctx, reference))
-  if (!attempt || attempt.provider !== name || attempt.isSandbox !== isSandbox) return null
-  return providerRef === null || attempt.providerRef === providerRef ? attempt : null
+  const isProven = authenticity === 'signed' || saysMoneyWentBack
+  if (reference !== null && isReference(reference)) {
+    const attempt = await findByReference(ctx, reference)
+    if (attempt || !isProven) return attempt
+  }
+  if (providerRef !== null) return findByProviderRef(ctx, name, isSandbox, providerRef)
+  return isProven && transactionId !== null ? findByTransaction(ctx, name, isSandbox, transactionId) : null
 }
 
 async function askSoon(ctx: Context, attemptId: string): Promise<void> {

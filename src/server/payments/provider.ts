@@ -69,14 +69,17 @@ export type Notification =
       /** The same event again has the same id. */
       eventId: string
       type: string
-      /** Our reference or the provider's own; null where the event names neither. */
+      /** Our reference or the provider's own; null where the event names neither. Refunds may have one of their own. */
       reference: string | null
       providerRef: string | null
+      /** Of the payment itself, also where the event is about what became of it. */
       transactionId: string | null
       /** Whether the event says of itself that it is of another mode (test, live) or merchant than ours. */
       isForeign: boolean
       /** False for types that say nothing about a payment. */
       isAboutPayment: boolean
+      /** Whether it tells of a refund, a reversal or a dispute. Never true of what anybody could have sent. */
+      saysMoneyWentBack: boolean
     }
 
 export type ProviderFault = 'misconfigured' | 'rejected' | 'unavailable' | 'malformed' | 'not_found'

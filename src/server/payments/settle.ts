@@ -98,6 +98,19 @@ export async function applyFinding(
   }
 }
 
+/** Calls a person for a purchase that is credited, though a proven event told that its money went back. */
+export function flagCredited(
+  ctx: Context,
+  attemptId: string,
+  reason: ReviewReason,
+  why: { cause: SettleInput['cause']; words: string },
+): Promise<void> {
+  return inTransaction(ctx, async tx => {
+    const attempt = await lockAttempt(tx, attemptId)
+    if (attempt.state === 'credited') await flag(tx, attempt, reason, why)
+  })
+}
+
 export interface Balance {
   userId: string
   credits: number

@@ -7,7 +7,7 @@ import type { HintLimits } from './hint-limits.ts'
 import { closeNotification, storeNotification } from './notifications.ts'
 import type { PaymentParts } from './parts.ts'
 import { type Notification, type ProviderAdapter, ProviderError } from './provider.ts'
-import { settle } from './settle.ts'
+import { flagCredited, settle } from './settle.ts'
 import type { Attempt } from './tables.ts'
 
 export interface Arrived {
@@ -74,6 +74,9 @@ async function settleBy(
   const transactionId = read.authenticity === 'signed' ? read.transactionId : null
   try {
     const state = await settle(ctx, parts, { attemptId: attempt.id, cause: 'webhook', transactionId })
+    // The provider's answer still calls it paid, as it does of a dispute: whether credits go is for a person to say.
+    if (read.saysMoneyWentBack && state === 'credited')
+      await flagCredited(ctx, attempt.id, 'told-money-went-back', { cause: 'webhook', words: read.type })
     await closeNotification(ctx, adapter.name, read.eventId, state)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error

@@ -39,6 +39,7 @@ interface NoticeFields {
   transactionId: string | null
   isForeign: boolean
   isAboutPayment: boolean
+  saysMoneyWentBack: boolean
 }
 
 export interface ScriptedSettings {
@@ -113,7 +114,7 @@ export function scriptedProvider(settings: ScriptedSettings = {}): ScriptedProvi
     notice(fields) {
       const body = JSON.stringify({
         ...{ id: randomUUID(), type: 'payment', reference: null, providerRef: null, transactionId: null },
-        ...{ isForeign: false, isAboutPayment: true, ...fields },
+        ...{ isForeign: false, isAboutPayment: true, saysMoneyWentBack: false, ...fields },
       })
       const headers: Record<string, string> = signs ? { 'x-signature': signatureOf(body) } : {}
       return { body, headers }

@@ -106,6 +106,7 @@ export function createExpress(settings: ExpressSettings, reach: Reach): Provider
         transactionId: null,
         isForeign: merchant !== null && merchant !== merchantId,
         isAboutPayment: true,
+        saysMoneyWentBack: false,
       }
     },
   }

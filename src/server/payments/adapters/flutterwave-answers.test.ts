@@ -152,6 +152,7 @@ describe('an event', () => {
       transactionId: '285959875',
       isForeign: false,
       isAboutPayment: true,
+      saysMoneyWentBack: false,
     })
     expect(await flutterwave.parseNotification(raw, { 'verif-hash': secretHash })).toEqual(read)
   })
@@ -193,6 +194,18 @@ describe('an event', () => {
     expect(await flutterwave.parseNotification(body, headers)).toMatchObject({ isForeign: true })
     expect(await make({ isSandbox: true }).parseNotification(body, headers)).toMatchObject({
       isForeign: false,
+    })
+  })
+
+  test.each([
+    { event: 'refund.completed', data: { id: 75, tx_id: 285959875, status: 'completed' } },
+    { event: 'refund.completed', data: { id: 75, TransactionId: 285959875, status: 'completed' } },
+    { event: 'chargeback.initiated', data: { id: 75, transaction_id: '285959875', status: 'initiated' } },
+  ])('faults 122: of money that went back names its payment, not itself: $event', async event => {
+    const body = Buffer.from(JSON.stringify(event))
+    expect(await flutterwave.parseNotification(body, { 'flutterwave-signature': hmac(body) })).toMatchObject({
+      ...{ saysMoneyWentBack: true, transactionId: '285959875', reference: null },
+      eventId: `${event.event}:75:${event.data.status}`,
     })
   })
 

@@ -44,21 +44,27 @@ function readEvent(raw: Buffer, isSandbox: boolean): Notification {
   const event = fieldsOf(parsed(raw))
   const type = idIn(event.event) ?? ''
   const data = fieldsOf(event.data)
-  const transactionId = idIn(data.id)
+  const id = idIn(data.id)
+  const saysMoneyWentBack = /^(?:refund|chargeback)\b/.test(type)
   const status = idIn(data.status) ?? ''
   return {
     authenticity: 'signed',
     // It has no id of its own; each state of a payment is told as one event.
-    eventId: transactionId === null ? hashOf(raw) : `${type}:${transactionId}:${status}`,
+    eventId: id === null ? hashOf(raw) : `${type}:${id}:${status}`,
     type: type || 'unreadable',
     reference: idIn(data.tx_ref),
     providerRef: idIn(data.tx_ref),
-    transactionId,
+    transactionId: saysMoneyWentBack ? paymentOf(data) : id,
     // Payments of its test mode are marked so; with live keys they are none of ours.
     isForeign: !isSandbox && (textIn(data.flw_ref)?.startsWith('FLW-MOCK') ?? false),
     isAboutPayment: /^(?:charge|refund|chargeback)\b/.test(type),
+    saysMoneyWentBack,
   }
 }
+
+/** A refund has an id of its own beside that of its payment, which is written in more than one way. */
+const paymentOf = (data: Readonly<Record<string, unknown>>): string | null =>
+  idIn(data.tx_id) ?? idIn(data.transaction_id) ?? idIn(data.TransactionId)
 
 const hashOf = (raw: Buffer) => createHash('sha256').update(raw).digest('base64url')
 

@@ -281,6 +281,7 @@ describe('an event', () => {
       transactionId: '3C6',
       isForeign: false,
       isAboutPayment: true,
+      saysMoneyWentBack: false,
     })
     const [call] = callsTo('/v1/notifications/verify-webhook-signature')
     expect(call?.body).toContain(`"webhook_event":${raw.toString()}}`)
@@ -345,5 +346,19 @@ describe('an event', () => {
     answer = () => ({ json: { verification_status: 'SUCCESS' } })
     const body = Buffer.from(JSON.stringify({ id: 'WH-2', event_type, resource }))
     expect(await paypal.parseNotification(body, headers)).toMatchObject({ authenticity: 'signed', ...read })
+  })
+
+  test.each([
+    ['PAYMENT.CAPTURE.REFUNDED', true],
+    ['PAYMENT.CAPTURE.REVERSED', true],
+    ['CUSTOMER.DISPUTE.CREATED', true],
+    ['CUSTOMER.DISPUTE.RESOLVED', true],
+    ['PAYMENT.CAPTURE.COMPLETED', false],
+    ['PAYMENT.CAPTURE.DENIED', false],
+    ['CHECKOUT.PAYMENT-APPROVAL.REVERSED', false],
+  ])('faults 122: whether %s says that money went back: %j', async (event_type, saysMoneyWentBack) => {
+    answer = () => ({ json: { verification_status: 'SUCCESS' } })
+    const body = Buffer.from(JSON.stringify({ id: 'WH-2', event_type, resource: {} }))
+    expect(await paypal.parseNotification(body, headers)).toMatchObject({ saysMoneyWentBack })
   })
 })

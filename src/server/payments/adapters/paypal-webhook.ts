@@ -96,6 +96,7 @@ function eventIn(raw: Buffer): Readonly<Record<string, unknown>> | null {
 
 const paymentTypes =
   /^(?:PAYMENT\.CAPTURE\.|CHECKOUT\.ORDER\.|CHECKOUT\.PAYMENT-APPROVAL\.|CUSTOMER\.DISPUTE\.)/
+const moneyBackTypes = /^PAYMENT\.CAPTURE\.(?:REFUNDED|REVERSED)$|^CUSTOMER\.DISPUTE\./
 
 /** Orders, captures, refunds and disputes each name the purchase at another place. */
 function readEvent(event: Readonly<Record<string, unknown>>, isSandbox: boolean): Notification {
@@ -114,6 +115,7 @@ function readEvent(event: Readonly<Record<string, unknown>>, isSandbox: boolean)
     transactionId: captureOf(type, resource) ?? idIn(disputed.seller_transaction_id),
     isForeign: isOfOtherMode(event, isSandbox),
     isAboutPayment: paymentTypes.test(type),
+    saysMoneyWentBack: moneyBackTypes.test(type),
   }
 }
 
