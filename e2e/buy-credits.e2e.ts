@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { creditsDialog, openCredits, openSettings } from './credits-dialog.ts'
 import { openWorld, phone } from './open-world.ts'
-import { chooseProduct, expressButton, productCard, widgetButton } from './shop.ts'
+import { chooseProduct, expressButton, productCard, soon, widgetButton } from './shop.ts'
 import { isAboutMs, shownForMs } from './shown-for.ts'
 import { openSignedIn } from './signed-in.ts'
 
@@ -108,13 +108,13 @@ test('faults 107: while one is pending a press does nothing; nor does a status t
   await chooseProduct(page)
   await expressButton(page).click()
   for (const _ of [2, 3]) await expressButton(page).dispatchEvent('click')
-  await expect.poll(() => keys.length).toBe(1)
+  await expect.poll(() => keys.length, soon).toBe(1)
   letGo()
-  await expect.poll(() => expressButton(page).getAttribute('aria-busy')).toBe(null)
+  await expect.poll(() => expressButton(page).getAttribute('aria-busy'), soon).toBe(null)
   expect(new URL(page.url()).pathname).toBe('/app')
   expect(await creditsDialog(page).getByRole('alert').count()).toBe(0)
   await expressButton(page).click()
-  await expect.poll(() => keys.length).toBe(2)
+  await expect.poll(() => keys.length, soon).toBe(2)
   expect(new Set(keys).size).toBe(2)
 })
 

@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { creditsDialog, hasCredits } from './credits-dialog.ts'
 import { openWorld, phone } from './open-world.ts'
-import { cardButton, checkout, chooseProduct, topUpComplete, widgetButton } from './shop.ts'
+import { cardButton, checkout, chooseProduct, soon, topUpComplete, widgetButton } from './shop.ts'
 import { openSignedIn } from './signed-in.ts'
 
 const world = openWorld()
@@ -93,7 +93,7 @@ test('closed without paying the widget is out of the way, and may be opened agai
   await chooseProduct(page)
   await widgetButton(page).click()
   await press(widget(page), 'Cancel')
-  await expect.poll(() => widgetButton(page).getAttribute('aria-busy')).toBe(null)
+  await expect.poll(() => widgetButton(page).getAttribute('aria-busy'), soon).toBe(null)
   expect(await widget(page).owner().getAttribute('style')).toContain('pointer-events: none')
   expect(await creditsDialog(page).getByRole('alert').count()).toBe(0)
   const noted = page.waitForRequest('**/api/payments/tracking')
@@ -117,7 +117,7 @@ test('both scripts load as the document that runs them starts; what does not loa
   expect(asked.find(url => url.includes('paypal/sdk.js'))).toMatch(/[?&]client-id=[^&]+/)
   for (const _ of scripts) await page.getByRole('button', { name: 'Try again' }).first().click()
   await cardButton(page).waitFor()
-  await expect.poll(() => widgetButton(page).isEnabled()).toBe(true)
+  await expect.poll(() => widgetButton(page).isEnabled(), soon).toBe(true)
 })
 
 test('the checkout document alone, outside of the app, says where credits are bought', async () => {
@@ -145,9 +145,37 @@ test('a look at another tab, or at the list, loads no script again', async () =>
 test('when the widget is put away the focus is back on the button that opened it', async () => {
   const { page } = await openSignedIn(world)
   await chooseProduct(page)
-  await expect.poll(() => widgetButton(page).isEnabled()).toBe(true)
+  await expect.poll(() => widgetButton(page).isEnabled(), soon).toBe(true)
   await widgetButton(page).focus()
   await page.keyboard.press('Enter')
   await press(widget(page), 'Cancel')
-  await expect.poll(() => page.locator(':focus').innerText()).toMatch(/^Mobile money, bank or card/)
+  await expect.poll(() => page.locator(':focus').innerText(), soon).toMatch(/^Mobile money, bank or card/)
+})
+
+test.each(['PayPal', 'Flutterwave'])(
+  'where the script of %s is held back, one can pay on its own page',
+  async name => {
+    const { page } = await openSignedIn(world, { size: phone })
+    await page.route(/\/sandbox\/(paypal\/sdk|flutterwave\/v3)\.js/, route => route.abort())
+    await chooseProduct(page)
+    const failed = page.getByRole('alert').filter({ hasText: `of ${name} did not load` })
+    await failed.getByRole('button', { name: 'Pay on its own page' }).click()
+    await page.waitForURL(`**/sandbox/${name.toLowerCase()}/**`)
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await topUpComplete(page).waitFor()
+    await hasCredits(page, '200')
+  },
+)
+
+test('a card form that stands open for one product is gone when another is chosen', async () => {
+  const { page } = await openSignedIn(world)
+  await chooseProduct(page)
+  await cardButton(page).click()
+  await form(page).getByRole('button', { name: 'Pay', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Purchase' }).nth(1).click()
+  await cardButton(page).waitFor()
+  expect(await form(page).owner().count()).toBe(0)
+  await cardButton(page).click()
+  await form(page).getByText('Pay 52.00 USD').waitFor()
 })

@@ -119,5 +119,5 @@ test('in a hidden tab the balance is not read; seen again, it is read at once', 
   await page.clock.runFor(60_000)
   expect(asked).toBe(0)
   await turn('visible')
-  await expect.poll(() => asked).toBe(1)
+  await expect.poll(() => asked, { timeout: 10_000 }).toBe(1)
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openWorld } from './open-world.ts'
-import { cardButton, chooseProduct, widgetButton } from './shop.ts'
+import { cardButton, chooseProduct, soon, widgetButton } from './shop.ts'
 import { openSignedIn } from './signed-in.ts'
 
 /** Both providers for real, but for their scripts: no journey goes out of the house. */
@@ -60,7 +60,7 @@ test('a set provider’s script runs in the checkout document alone, asked for b
   expect(asked).toEqual([])
   await chooseProduct(page)
   await cardButton(page).getByText('Drawn by PayPal').waitFor()
-  await expect.poll(() => widgetButton(page).isEnabled()).toBe(true)
+  await expect.poll(() => widgetButton(page).isEnabled(), soon).toBe(true)
   const card = asked.find(({ hostname }) => hostname === 'www.paypal.com')
   expect(Object.fromEntries(card?.searchParams ?? [])).toMatchObject({
     'client-id': 'client-1',

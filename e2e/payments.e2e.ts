@@ -4,7 +4,7 @@ import type { AnswerOf } from '../src/contract/endpoint.ts'
 import type { getTopUpHistory } from '../src/contract/payments.ts'
 import { badge, creditsDialog, hasCredits } from './credits-dialog.ts'
 import { openWorld, phone } from './open-world.ts'
-import { chooseProduct, expressButton, payByExpress, startByApi, topUpComplete } from './shop.ts'
+import { chooseProduct, expressButton, payByExpress, soon, startByApi, topUpComplete } from './shop.ts'
 import { callApi, openSignedIn, type SignedIn } from './signed-in.ts'
 
 const world = openWorld()
@@ -55,7 +55,7 @@ test.each([
     expect(new URL(page.url()).search).toBe('')
     await hasCredits(page, '100')
     expect(await topUpComplete(page).count()).toBe(0)
-    await expect.poll(() => topUps(signedIn)).toEqual([went])
+    await expect.poll(() => topUps(signedIn), soon).toEqual([went])
   },
 )
 

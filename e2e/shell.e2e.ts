@@ -108,7 +108,7 @@ describe('a refused call', () => {
   ])('with %i logs out and goes to the login', async (status, code) => {
     const { page } = await openSignedIn(world)
     await page.getByRole('heading', { name: 'Welcome! How can I help you today?' }).waitFor()
-    await page.route('**/api/accounts/usage/history*', route => route.fulfill(refusal(status, code)))
+    await page.route('**/api/accounts/topup/products', route => route.fulfill(refusal(status, code)))
     await sidebar(page).getByRole('button', { name: 'Credits' }).click()
     await page.waitForURL(url => url.pathname === '/login')
     expect(await sessionOf(page)).toBeNull()

@@ -3,6 +3,9 @@ import { creditsDialog, openCredits } from './credits-dialog.ts'
 import type { Product } from './product.ts'
 import { callApi, type SignedIn } from './signed-in.ts'
 
+/** How long a poll goes on: more than a busy machine takes. */
+export const soon = { timeout: 10_000 }
+
 /** Opens Buy Credits and chooses a product: its ways to pay are there. */
 export async function chooseProduct(page: Page, name = 'Starter'): Promise<void> {
   await openCredits(page, 'Buy Credits')

@@ -6,7 +6,6 @@ import { fetchAnswerParts } from '../chat/answer.tsx'
 import { ChatPage } from '../chat/chat-page.tsx'
 import { fetchThread, titleOf, useHistory } from '../chat/queries.ts'
 import { useWaiting } from '../chat/use-turns.ts'
-import { takeReturn } from '../payments/returned-purchase.ts'
 import { useTopUpNews } from '../payments/use-top-up-news.ts'
 import { appName } from '../platform/config.ts'
 import { paths } from '../platform/paths.ts'
@@ -25,6 +24,12 @@ const ContactSupport = late(() => import('./contact-support.tsx').then(m => m.Co
 const Settings = late(() => import('./settings.tsx').then(m => m.Settings))
 const TopUpComplete = late(() => import('../payments/top-up-complete.tsx').then(m => m.TopUpComplete))
 const ConfirmDialog = late(() => import('../ui/confirm-dialog.tsx').then(m => m.ConfirmDialog))
+
+/** A provider's checkout sent the browser back here. */
+function settleReturn() {
+  if (/[?&](?:order-id|tx_ref)=/.test(window.location.search))
+    void import('../payments/returned-purchase.ts').then(m => m.takeReturn())
+}
 
 /** Fetches a conversation and what draws its answers. */
 export async function prepareConversation(sessionKey: string): Promise<void> {
@@ -49,7 +54,7 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
   const title = useTitle(sessionKey)
   const news = useTopUpNews()
   useEffect(keepInStep, [])
-  useEffect(takeReturn, [])
+  useEffect(settleReturn, [])
   useEffect(() => whenIdle(() => void fetchAnswerParts()), [])
 
   const close = () => setOpen(null)

@@ -4,6 +4,7 @@ import { errorWords } from '../platform/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './buy-credits.module.css'
 import { CheckoutFrame } from './checkout-frame.tsx'
+import type { ScriptedProvider } from './frame-messages.ts'
 import { onSale, type ProductOnSale, scriptsOf } from './offer.ts'
 import { FirstWay, OtherWays } from './pay-ways.tsx'
 import { ProductFacts } from './product-facts.tsx'
@@ -46,24 +47,31 @@ export function BuyCredits({ onFinished }: BuyCreditsProps) {
       </div>
     )
   }
-  return <Shop products={products} onFinished={onFinished} />
+  const scripts = scriptsOf(products)
+  return <Shop key={[...scripts.values()].join(' ')} {...{ products, scripts, onFinished }} />
 }
 
-function Shop({ products, onFinished }: BuyCreditsProps & { products: readonly ProductOnSale[] }) {
+interface ShopProps extends BuyCreditsProps {
+  products: readonly ProductOnSale[]
+  scripts: ReadonlyMap<ScriptedProvider, string>
+}
+
+function Shop({ products, scripts, onFinished }: ShopProps) {
   const [productId, setProductId] = useState<string | null>(null)
   // Whoever comes back to the list stands again where they left it.
   const [leftId, setLeftId] = useState<string | null>(null)
   const product = products.find(({ id }) => id === productId)
   const purchase = usePurchase(onFinished)
-  const scripts = useMemo(() => scriptsOf(products), [products])
   const checkout = useCheckoutFrame(scripts, {
-    makeOrder: () => purchase.orderByCard(productId ?? ''),
+    makeOrder: () => purchase.orderCard(productId ?? ''),
     onApproved: orderId => void purchase.captureCard(orderId),
     onCardFailed: purchase.failCard,
   })
   const isSandbox = products.every(({ ways }) => [...ways.values()].every(way => way.is_sandbox))
   const cancel = () => {
     purchase.forget()
+    // A form that stands open is for the product that is being left.
+    checkout.reload('paypal')
     setLeftId(productId)
     setProductId(null)
   }
@@ -81,7 +89,7 @@ function Shop({ products, onFinished }: BuyCreditsProps & { products: readonly P
       )}
       {product && <FirstWay product={product} purchase={purchase} />}
       {/* Here throughout, out of sight until a product is chosen: drawn anew it would load anew. */}
-      {scripts.size > 0 && <CheckoutFrame checkout={checkout} way={product?.ways.get('paypal')} />}
+      {scripts.size > 0 && <CheckoutFrame {...{ product, purchase, checkout }} />}
       {product && <OtherWays {...{ product, purchase, checkout }} onCancel={cancel} />}
     </div>
   )

@@ -2,18 +2,21 @@ import { formatMoney } from '../credits/format-money.ts'
 import { Bone } from '../ui/spinner.tsx'
 import { checkoutPath } from './checkout-channel.ts'
 import styles from './checkout-frame.module.css'
-import type { PayWay } from './offer.ts'
+import type { ProductOnSale } from './offer.ts'
 import { ScriptFailed } from './pay-ways.tsx'
 import type { CheckoutFrameState } from './use-checkout-frame.ts'
+import type { Purchase } from './use-purchase.ts'
 
 interface CheckoutFrameProps {
+  /** The chosen one. */
+  product: ProductOnSale | undefined
+  purchase: Purchase
   checkout: CheckoutFrameState
-  /** Paying by card, where it is offered for the chosen product. */
-  way: PayWay | undefined
 }
 
 /** The frame in which providers' scripts run: the card button, and the widget over everything while it is open. */
-export function CheckoutFrame({ checkout, way }: CheckoutFrameProps) {
+export function CheckoutFrame({ product, purchase, checkout }: CheckoutFrameProps) {
+  const way = product?.ways.get('paypal')
   const script = checkout.scripts.paypal
   const isSeen = way !== undefined && script === 'loaded'
   const isOut = isSeen || checkout.isCovering
@@ -26,8 +29,12 @@ export function CheckoutFrame({ checkout, way }: CheckoutFrameProps) {
         </p>
       )}
       {way && script !== 'loaded' && script !== 'failed' && <Bone height={46} />}
-      {way && script === 'failed' && (
-        <ScriptFailed what="The card button of PayPal" onRetry={() => checkout.reload('paypal')} />
+      {product && way && script === 'failed' && (
+        <ScriptFailed
+          provider="paypal"
+          what="The card button of PayPal"
+          {...{ product, purchase, checkout }}
+        />
       )}
       {/* Its place is kept while it covers the screen. */}
       <div className={styles.room} style={{ height: isSeen ? checkout.heightPx : 0 }}>

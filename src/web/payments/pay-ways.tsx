@@ -2,6 +2,7 @@ import type { PaymentProvider } from '../../contract/payments.ts'
 import { formatMoney } from '../credits/format-money.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import type { ScriptedProvider } from './frame-messages.ts'
 import type { ProductOnSale } from './offer.ts'
 import styles from './pay-ways.module.css'
 import { ReceiptDetails } from './receipt-details.tsx'
@@ -59,8 +60,9 @@ export function OtherWays({ product, purchase, checkout, onCancel }: OtherWaysPr
       {product.ways.has('flutterwave') &&
         (checkout.scripts.flutterwave === 'failed' ? (
           <ScriptFailed
+            provider="flutterwave"
             what="The payment window of Flutterwave"
-            onRetry={() => checkout.reload('flutterwave')}
+            {...{ product, purchase, checkout }}
           />
         ) : (
           <WayButton
@@ -119,12 +121,27 @@ function WayButton({
   )
 }
 
+interface ScriptFailedProps extends WayProps {
+  provider: ScriptedProvider
+  what: string
+  checkout: CheckoutFrameState
+}
+
 /** In the place of what a provider's script would have drawn. */
-export function ScriptFailed({ what, onRetry }: { what: string; onRetry: () => void }) {
+export function ScriptFailed({ provider, what, product, purchase, checkout }: ScriptFailedProps) {
   return (
     <div className={styles.failed} role="alert">
       <p>{what} did not load. A blocker in your browser, or your network, may hold it back.</p>
-      <Button onClick={onRetry}>Try again</Button>
+      <div className={styles.buttons}>
+        <Button onClick={() => checkout.reload(provider)}>Try again</Button>
+        <Button
+          look="ghost"
+          busy={purchase.pending !== null}
+          onClick={() => void purchase.payOnPage(product.id, provider)}
+        >
+          Pay on its own page
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import { navigate } from 'wouter/use-browser-location'
-import type { PurchaseState, verifyExpress, verifyFlutterwave } from '../../contract/payments.ts'
+import type { PurchaseState, verifyExpress } from '../../contract/payments.ts'
 import { call } from '../platform/api.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { showNotice } from '../ui/notice.tsx'
+import { verifyWidgetOrder } from './purchase-calls.ts'
 import { purchaseWords } from './purchase-words.ts'
 import { announceTopUp } from './top-up-news.ts'
 
@@ -80,8 +81,4 @@ const ask = (found: Return): Promise<{ state: PurchaseState }> =>
         path: '/payments/express/verify',
         body: { orderId: found.orderId, token: found.token },
       })
-    : call<typeof verifyFlutterwave>({
-        method: 'POST',
-        path: '/payments/flutterwave/verify',
-        body: { tx_ref: found.txRef, transaction_id: found.transactionId },
-      })
+    : verifyWidgetOrder(found.txRef, found.transactionId)

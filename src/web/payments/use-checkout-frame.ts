@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { CheckoutOptions } from '../../contract/payments.ts'
 import {
   type ChannelEvents,
@@ -38,9 +38,8 @@ export function useCheckoutFrame(
     newest.current = handlers
   })
 
-  const key = [...urls].flat().join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same addresses are the same scripts
-  const known = useMemo(() => urls, [key])
+  // Those of the first drawing: a frame has loaded what it has.
+  const [known] = useState(urls)
   useEffect(() => {
     if (!frame.current) return
     const opened = openCheckoutChannel(frame.current, known, {

@@ -1,35 +1,35 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { messages } from '../../contract/messages.ts'
-import type {
-  capturePaypalOrder,
-  createExpressOrder,
-  createFlutterwaveOrder,
-  createPaypalOrder,
-  PurchaseState,
-  verifyFlutterwave,
-} from '../../contract/payments.ts'
-import { call } from '../platform/api.ts'
+import type { PurchaseState } from '../../contract/payments.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { showNotice } from '../ui/notice.tsx'
-import { underPressKey } from './press-key.ts'
+import type { ScriptedProvider } from './frame-messages.ts'
+import { leaveFor } from './leave-for.ts'
+import {
+  captureCardOrder,
+  orderByCard,
+  orderByExpress,
+  orderByWidget,
+  verifyWidgetOrder,
+} from './purchase-calls.ts'
 import { isOpen, purchaseWords } from './purchase-words.ts'
 import { announceTopUp } from './top-up-news.ts'
 import { trackResponse } from './tracking.ts'
 import type { CheckoutFrameState } from './use-checkout-frame.ts'
 
-/** What is being waited for: a purchase to be started, or its payment to be confirmed. */
-export type Pending = 'express' | 'flutterwave' | 'confirming'
-
 export interface Purchase {
-  pending: Pending | null
+  /** What is being waited for: a purchase to be started, or its payment to be confirmed. */
+  pending: 'starting' | 'confirming' | null
   /** What came of the last try. */
   said: { text: string; isProblem: boolean } | null
   payByExpress: (productId: string) => Promise<void>
-  /** Gives the id of a new card order. */
-  orderByCard: (productId: string) => Promise<string>
-  captureCard: (orderId: string) => Promise<void>
   payByWidget: (productId: string, openWidget: CheckoutFrameState['openWidget']) => Promise<void>
+  /** Pays on a page of the provider's own, where its script does not load. */
+  payOnPage: (productId: string, provider: ScriptedProvider) => Promise<void>
+  /** Gives the id of a new card order. */
+  orderCard: (productId: string) => Promise<string>
+  captureCard: (orderId: string) => Promise<void>
   /** The provider says that paying by card failed. */
   failCard: () => void
   /** Takes back what came of the last try. */
@@ -38,132 +38,97 @@ export interface Purchase {
 
 /** The ways to pay, one at a time. `onFinished` follows a purchase whose credits were added. */
 export function usePurchase(onFinished: () => void): Purchase {
-  const [pending, setPending] = useState<Pending | null>(null)
+  const [pending, setPending] = useState<Purchase['pending']>(null)
   const [said, say] = useState<Purchase['said']>(null)
   const isBusy = useRef(false)
-
-  async function run(what: Pending, work: () => Promise<void>): Promise<void> {
-    if (isBusy.current) return
-    isBusy.current = true
-    setPending(what)
-    say(null)
-    try {
-      await work()
-    } catch (error) {
-      say({ text: errorWords(error), isProblem: true })
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
     }
+  }, [])
+
+  const complain = (error: unknown) => say({ text: errorWords(error), isProblem: true })
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    isBusy.current = true
+    setPending('starting')
+    say(null)
+    await work().catch(complain)
     isBusy.current = false
     setPending(null)
   }
 
+  /** A press while another is pending does nothing. */
+  const press = async (work: () => Promise<void>) => {
+    if (!isBusy.current) await run(work)
+  }
+
   /** Waits for a payment to be settled, and tells how it went; `isQuiet` where nobody said that anything was paid. */
-  async function settle(confirm: () => Promise<{ state: PurchaseState }>, isQuiet = false): Promise<void> {
+  async function settle(asked: Promise<{ state: PurchaseState }>, isQuiet = false): Promise<void> {
     const sinceMs = performance.now()
     setPending('confirming')
-    const state = await confirm().then(
+    const state = await asked.then(
       settled => settled.state,
       (error: unknown) => {
         if (!isQuiet) say({ text: `${errorWords(error)} ${ifPaid}`, isProblem: true })
       },
     )
-    if (state === 'credited') {
-      showNotice(messages.purchaseCompleted, {
-        durationMs: limits.purchaseDoneNoticeMs,
-        action: { label: 'OK', run: () => {} },
-      })
-      void announceTopUp(sinceMs)
-      onFinished()
-    } else if (state && !isQuiet) say({ text: purchaseWords[state], isProblem: !isOpen(state) })
+    if (state === 'credited') finish(sinceMs)
+    else if (state && !isQuiet) say({ text: purchaseWords[state], isProblem: !isOpen(state) })
+  }
+
+  function finish(sinceMs: number): void {
+    showNotice(messages.purchaseCompleted, {
+      durationMs: limits.purchaseDoneNoticeMs,
+      action: { label: 'OK', run: () => {} },
+    })
+    void announceTopUp(sinceMs)
+    // Whoever went on to something else meanwhile stays there.
+    if (isHere.current) onFinished()
   }
 
   return {
     pending,
     said,
-    // Where no order could be made that was said already, and better.
-    failCard: () => say(before => before ?? { text: cardFailed, isProblem: true }),
-    forget: () => say(null),
     payByExpress: productId =>
-      run('express', async () => {
+      press(async () => {
         showNotice(messages.purchaseInProgress, { durationMs: limits.purchaseNoticeMs })
-        const started = await underPressKey(`express ${productId}`, idempotency_key =>
-          call<typeof createExpressOrder>({
-            method: 'POST',
-            path: '/payments/express/create-order',
-            body: { id: productId, idempotency_key },
-          }),
-        )
-        if (started.status === 'OK' && isWebAddress(started.redirect_url)) {
-          await leaveFor(started.redirect_url)
-        }
+        const started = await orderByExpress(productId)
+        if (started.status === 'OK') await leaveFor(started.redirect_url)
       }),
-    async orderByCard(productId) {
+    payByWidget: (productId, openWidget) =>
+      press(async () => {
+        const { checkout } = await orderByWidget(productId)
+        const { public_key: publicKey, payment_options: paymentOptions } = checkout
+        const response = await openWidget(checkout)
+        if (response) trackResponse({ publicKey, paymentOptions, status: response.status })
+        // Also where it was closed without a word: a phone may have agreed meanwhile.
+        const asked = verifyWidgetOrder(checkout.tx_ref, response?.transactionId ?? null)
+        await settle(asked, response === null)
+      }),
+    payOnPage: (productId, provider) =>
+      press(async () => {
+        const order = provider === 'paypal' ? orderByCard : orderByWidget
+        await leaveFor((await order(productId)).redirect_url)
+      }),
+    async orderCard(productId) {
       say(null)
       try {
-        const { id } = await underPressKey(`paypal ${productId}`, idempotency_key =>
-          call<typeof createPaypalOrder>({
-            method: 'POST',
-            path: '/payments/paypal/orders',
-            body: { id: productId, idempotency_key },
-          }),
-        )
-        return id
+        return (await orderByCard(productId)).id
       } catch (error) {
-        say({ text: errorWords(error), isProblem: true })
+        complain(error)
         throw error
       }
     },
-    captureCard: orderId =>
-      run('confirming', () =>
-        settle(() =>
-          call<typeof capturePaypalOrder>({
-            method: 'POST',
-            path: '/payments/paypal/orders/:id/capture',
-            params: { id: orderId },
-            body: {},
-          }),
-        ),
-      ),
-    payByWidget: (productId, openWidget) =>
-      run('flutterwave', async () => {
-        const { checkout } = await underPressKey(`flutterwave ${productId}`, idempotency_key =>
-          call<typeof createFlutterwaveOrder>({
-            method: 'POST',
-            path: '/payments/flutterwave/create-order',
-            body: { id: productId, idempotency_key },
-          }),
-        )
-        const response = await openWidget(checkout)
-        if (response) {
-          const { public_key: publicKey, payment_options: paymentOptions } = checkout
-          trackResponse({ publicKey, paymentOptions, status: response.status })
-        }
-        // Also where it was closed without a word: a phone may have agreed meanwhile.
-        const body = { tx_ref: checkout.tx_ref, transaction_id: response?.transactionId ?? null }
-        await settle(
-          () =>
-            call<typeof verifyFlutterwave>({ method: 'POST', path: '/payments/flutterwave/verify', body }),
-          response === null,
-        )
-      }),
+    // Not a press: what was approved is taken, whatever else is pending.
+    captureCard: orderId => run(() => settle(captureCardOrder(orderId))),
+    // Where no order could be made that was said already, and better.
+    failCard: () => say(before => before ?? { text: cardFailed, isProblem: true }),
+    forget: () => say(null),
   }
 }
 
 const cardFailed = 'The card payment did not go through, so no credits were added. You can try again.'
 const ifPaid = 'If you have paid, the credits come by themselves.'
-
-/** A page on the web that this one may be left for, and not down to one that is not encrypted. */
-function isWebAddress(address: string): boolean {
-  const { protocol } = new URL(address, window.location.href)
-  return protocol === 'https:' || protocol === window.location.protocol
-}
-
-const leavingMaxMs = 10_000
-
-/** Goes there. Comes back where the browser does, or where nothing came of it. */
-function leaveFor(address: string): Promise<void> {
-  window.location.assign(address)
-  return new Promise(resolve => {
-    window.addEventListener('pageshow', () => resolve(), { once: true })
-    setTimeout(resolve, leavingMaxMs)
-  })
-}
