@@ -3,6 +3,7 @@ import { type Figure, report } from '../bench/report.ts'
 import { everyOrder } from './payments/orders.ts'
 import { openPaymentDatabase } from './payments/payment-database.ts'
 import { proveBoundaries } from './payments/prove-boundaries.ts'
+import { proveFlood } from './payments/prove-flood.ts'
 import { proveKills } from './payments/prove-kills.ts'
 import { proveOrders } from './payments/prove-orders.ts'
 
@@ -37,7 +38,10 @@ const orders = await onNewDatabase(database => proveOrders(database, [...everyOr
 say(`${orders.orders} orders in ${Math.round(orders.seconds)} s`)
 const boundaries = await onNewDatabase(proveBoundaries)
 say(`${boundaries.broken} connections broken`)
-const killed = await proveKills({ seed, kills, entry: 'dist/server/main.js', say })
+const entry = 'dist/server/main.js'
+const flood = await proveFlood({ perSecond: 2_000, seconds: 10, entry })
+say(`${flood.sent} forged webhooks`)
+const killed = await proveKills({ seed, kills, entry, say })
 
 const problems = [...orders.problems, ...boundaries.problems, ...killed.problems]
 for (const problem of problems.slice(0, 20)) console.log(`WRONG: ${problem}`)
@@ -52,7 +56,7 @@ const all = (what: string, count: number, of: number, beside: string): Figure =>
 const statements = Object.entries(boundaries.statements).map(([way, count]) => `${way} ${count}`)
 report({
   id: 'payments',
-  title: 'Purchases: every order of what comes in, broken connections, and kill −9 of the server',
+  title: 'Purchases: every order of what comes in, broken connections, forged floods, kill −9 of the server',
   command: `npm run proof:payments -- --seed ${seed}`,
   how: [
     'Every order of 1–5 webhooks of success, 0–1 of failure, 0–2 returns and 0–2 polls, each on a purchase of its own, by the',
@@ -60,6 +64,7 @@ report({
     'loses its connection, before the database gets it and after it has carried it out, and the same comes in again. Then twelve',
     'people buy at a hosted checkout from the built server, which is killed again and again; of every eight purchases one is told',
     'to nobody, the rest by up to five webhooks and two returns at once. Credited once: one ledger entry, one receipt, one step.',
+    'The flood is half unsigned where everything is signed, half hints of a purchase that nobody has, sent from the same machine.',
   ].join('\n'),
   figures: [
     all('orders credited exactly once', orders.creditedOnce, orders.orders, `${orders.arrivals} arrivals`),
@@ -83,6 +88,22 @@ report({
       holds: killed.kills >= 200,
     },
     all('purchases paid meanwhile, credited exactly once', killed.creditedOnce, killed.paid, ''),
+    {
+      what: 'forged webhooks a second, answered',
+      ours: flood.perSecond.toFixed(0),
+      beside: Object.entries(flood.statuses)
+        .map(([status, count]) => `${status}: ${count}`)
+        .join(', '),
+      promise: 'at least 1,900, at most 60 hints of a network a minute looked at',
+      holds: flood.perSecond >= 1_900 && (flood.statuses[200] ?? 0) <= 60 && flood.rows <= 1,
+    },
+    {
+      what: 'calls of others meanwhile, p99',
+      ours: `${flood.p99Ms.toFixed(0)} ms`,
+      beside: `${flood.calls} calls, ${flood.failedCalls} failed`,
+      promise: 'at most 300 ms, none failed',
+      holds: flood.p99Ms <= 300 && flood.failedCalls === 0,
+    },
     {
       what: 'differences between purchases, ledger and receipts, and anything else wrong',
       ours: String(problems.length),

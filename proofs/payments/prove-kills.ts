@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { copySamplePanel, setUp } from '../../bench/set-up.ts'
 import { signPeopleIn } from '../../bench/sign-people-in.ts'
 import { seededRandom } from '../../src/server/insights/seeded-random.ts'
-import { createPool } from '../../src/server/platform/pool.ts'
-import { type ServerProcess, startServerProcess } from '../../src/server/testing/server-process.ts'
-import { startKillableDatabase } from '../killable-database.ts'
 import type { Entry } from '../stage.ts'
 import { buyAll } from './customer.ts'
-import { type FakeCheckout, startFakeCheckout } from './fake-checkout.ts'
 import { type Looked, lookUp } from './look-up.ts'
+import { openShop, type ShopStage } from './shop-stage.ts'
 
 const customerCount = 12
 /** From when a server is ready until it is killed, at most. */
@@ -60,36 +56,6 @@ export async function proveKills(input: {
     await stage.end()
   }
 }
-
-type ShopStage = Awaited<ReturnType<typeof openShop>>
-
-const openShop = (entry: Entry) =>
-  setUp('payment-kills', async (dataDir, atEnd) => {
-    await copySamplePanel(dataDir)
-    const database = await startKillableDatabase(dataDir)
-    atEnd(database.close)
-    const pool = createPool(database.connection, { max: 4 })
-    atEnd(() => pool.end())
-    const checkout: FakeCheckout = await startFakeCheckout()
-    atEnd(checkout.close)
-    const { host, port, user, database: name } = database.connection
-    const env = {
-      DATA_DIR: dataDir,
-      DATABASE_URL: `postgresql:///${name}?${new URLSearchParams({ host, port: String(port), user })}`,
-      LOG_LEVEL: 'error',
-      EXPRESSPAY_MERCHANT_ID: 'a-merchant',
-      EXPRESSPAY_API_KEY: 'a-key',
-      EXPRESSPAY_URL: checkout.url,
-    }
-    const startServer = async (): Promise<ServerProcess> => {
-      const server = await startServerProcess({ entry, env, readyMaxMs: 60_000 })
-      atEnd(() => server.end('SIGKILL'))
-      return server
-    }
-    // Its first start brings the tables.
-    await (await startServer()).end('SIGTERM')
-    return { pool, checkout, startServer }
-  })
 
 /** Lets the clock of the polls run ahead: nobody tells of some purchases, and what a kill cut off waits for its lease. */
 async function untilSettled(pool: Pool, paidCount: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import {
-  createHintLimits,
   createReceipts,
+  createWebhookGuard,
   type PaymentParts,
   settle,
   startPurchase,
@@ -50,7 +50,7 @@ export function purchaseWorld(pool: Pool, provider = scriptedProvider()): Purcha
     receipts: createReceipts({ buyerOf: async () => buyer, publicUrl, supportEmail }),
     buyerOf: async () => ({ ...buyer, phone: '' }),
   }
-  const hintLimits = createHintLimits(() => performance.now())
+  const guard = createWebhookGuard(() => performance.now())
   return {
     provider,
     async start() {
@@ -66,7 +66,7 @@ export function purchaseWorld(pool: Pool, provider = scriptedProvider()): Purcha
     hear({ reference }, id) {
       const { body, headers } = provider.notice({ reference, id })
       const arrived = { provider: provider.name, raw: Buffer.from(body), headers, network: '203.0.113.9' }
-      return takeNotification(ctx, { ...parts, hintLimits }, arrived)
+      return takeNotification(ctx, { ...parts, guard }, arrived)
     },
     comeBack: ({ buyer, reference, providerRef }) => verifyReturn(buyer, parts, { reference, providerRef }),
     poll: ({ attemptId }) => settle(ctx, parts, { attemptId, cause: 'poll' }),

@@ -35,3 +35,20 @@ export function createHintLimits(
     },
   }
 }
+
+/**
+ * Counts what is refused, by provider, and says when it is time to say so: at the first, then once a minute with how many
+ * came since. A forged flood must not fill the log, and a wrong secret must be seen in it.
+ */
+export function createRefusalCount(now: () => number): (provider: string) => number | null {
+  const seen = new Map<string, { count: number; quietUntil: number }>()
+  return provider => {
+    const known = seen.get(provider) ?? { count: 0, quietUntil: 0 }
+    seen.set(provider, known)
+    known.count += 1
+    if (now() < known.quietUntil) return null
+    const { count } = known
+    seen.set(provider, { count: 0, quietUntil: now() + windowMs })
+    return count
+  }
+}

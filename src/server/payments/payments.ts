@@ -5,7 +5,6 @@ export { type AttemptFilter, listAttempts, showAttempt, type WholeAttempt } from
 export { everyBilling } from './billing.ts'
 export { catalogue } from './catalogue.ts'
 export { captureCardOrder, verifyReturn, verifyWidget } from './come-back.ts'
-export { createHintLimits } from './hint-limits.ts'
 export { topUpHistory } from './history.ts'
 export {
   listProducts,
@@ -26,4 +25,4 @@ export { type SettleParts, settle } from './settle.ts'
 export { settleOpen } from './settle-open.ts'
 export { startPurchase } from './start-purchase.ts'
 export { trackPayment } from './tracking.ts'
-export { takeNotification } from './webhook.ts'
+export { createWebhookGuard, takeNotification } from './webhook.ts'

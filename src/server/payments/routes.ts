@@ -19,7 +19,7 @@ import { type HttpApp, mount } from '../platform/http.ts'
 import {
   captureCardOrder,
   catalogue,
-  createHintLimits,
+  createWebhookGuard,
   type PaymentParts,
   startPurchase,
   takeNotification,
@@ -69,7 +69,7 @@ export function mountPayments(app: HttpApp, parts: PaymentParts & ReceiptRoutePa
 
 /** In a room of its own: what arrives there is bytes, of whatever type it says it is. */
 function mountWebhook(app: HttpApp, parts: PaymentParts): void {
-  const hintLimits = createHintLimits(() => performance.now())
+  const guard = createWebhookGuard(() => performance.now())
   app.fastify.register(async fastify => {
     fastify.removeAllContentTypeParsers()
     const bytes = { parseAs: 'buffer', bodyLimit: limits.bodyMaxBytes } as const
@@ -77,11 +77,7 @@ function mountWebhook(app: HttpApp, parts: PaymentParts): void {
     mount({ ...app, fastify }, paymentWebhook, async (ctx, { params: { provider }, network, request }) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const { headers } = request
-      const status = await takeNotification(
-        ctx,
-        { ...parts, hintLimits },
-        { provider, raw, headers, network },
-      )
+      const status = await takeNotification(ctx, { ...parts, guard }, { provider, raw, headers, network })
       return { status }
     })
   })

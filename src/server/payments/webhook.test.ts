@@ -7,6 +7,7 @@ import { testDatabase } from '../testing/database.ts'
 import { aBuyer as buyerOver, tell } from '../testing/payment-world.ts'
 import { recordedLog } from '../testing/recorded-log.ts'
 import { testApp } from '../testing/test-app.ts'
+import { createRefusalCount } from './hint-limits.ts'
 import { pollDue } from './poller.ts'
 
 const database = await testDatabase({ maxConnections: 20 })
@@ -105,6 +106,14 @@ describe('faults 114: a notification that is not signed as it has to be', () => 
     const right = await client.send('/payments/flutterwave/webhook', body, 'text/whatever', { headers })
     expect(right.json()).toEqual({ status: 'taken' })
     expect(await buyer.credits()).toBe(100)
+  })
+
+  test('is logged once a minute with how many came, so that a flood cannot fill the log', async () => {
+    let now = 0
+    const count = createRefusalCount(() => now)
+    expect([count('paypal'), count('paypal'), count('paypal'), count('express')]).toEqual([1, null, null, 1])
+    now += 60_000
+    expect([count('paypal'), count('paypal')]).toEqual([3, null])
   })
 
   test('may not be larger than 64 KB, whether signed or not', async () => {

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import { type PaymentProvider, paymentProviders, type paymentWebhook } from '../../contract/payments.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
-import type { HintLimits } from './hint-limits.ts'
+import { createHintLimits, createRefusalCount, type HintLimits } from './hint-limits.ts'
 import { closeNotification, storeNotification } from './notifications.ts'
 import type { PaymentParts } from './parts.ts'
 import { type Notification, type ProviderAdapter, ProviderError } from './provider.ts'
@@ -19,6 +19,17 @@ export interface Arrived {
   network: string
 }
 
+/** What keeps floods from costing more than an answer; one for the life of a server. */
+export interface WebhookGuard {
+  hintLimits: HintLimits
+  countRefused: (provider: string) => number | null
+}
+
+export const createWebhookGuard = (now: () => number): WebhookGuard => ({
+  hintLimits: createHintLimits(now),
+  countRefused: createRefusalCount(now),
+})
+
 type Taken = AnswerOf<typeof paymentWebhook>['status']
 type Read = Exclude<Notification, { authenticity: 'bad' }>
 
@@ -30,13 +41,13 @@ type Read = Exclude<Notification, { authenticity: 'bad' }>
  */
 export async function takeNotification(
   ctx: Context,
-  parts: PaymentParts & { hintLimits: HintLimits },
+  parts: PaymentParts & { guard: WebhookGuard },
   arrived: Arrived,
 ): Promise<Taken> {
   const adapter = parts.providers.get(arrived.provider as PaymentProvider)
   if (!adapter || !paymentProviders.includes(adapter.name)) throw new AppError('not_found')
-  const read = await readNotification(ctx, adapter, arrived)
-  if (read.authenticity === 'unsigned') parts.hintLimits.take(arrived.network)
+  const read = await readNotification(ctx, parts.guard, adapter, arrived)
+  if (read.authenticity === 'unsigned') parts.guard.hintLimits.take(arrived.network)
   const { attempt, isDealtWith } = await storeNotification(ctx, adapter, read)
   if (read.isForeign) alarmOfForeign(ctx, adapter, read)
   if (!attempt) return 'ignored'
@@ -45,7 +56,12 @@ export async function takeNotification(
   return isDealtWith ? 'known' : 'taken'
 }
 
-async function readNotification(ctx: Context, adapter: ProviderAdapter, arrived: Arrived): Promise<Read> {
+async function readNotification(
+  ctx: Context,
+  { countRefused }: WebhookGuard,
+  adapter: ProviderAdapter,
+  arrived: Arrived,
+): Promise<Read> {
   const read = await adapter.parseNotification(arrived.raw, arrived.headers).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
     if (error.fault === 'malformed') throw new AppError('malformed')
@@ -54,7 +70,9 @@ async function readNotification(ctx: Context, adapter: ProviderAdapter, arrived:
     throw sendAgain()
   })
   if (read.authenticity !== 'bad') return read
-  ctx.log.warn({ provider: adapter.name, reason: read.reason }, 'A notification was refused')
+  const count = countRefused(adapter.name)
+  if (count !== null)
+    ctx.log.warn({ provider: adapter.name, reason: read.reason, count }, 'Notifications were refused')
   throw new AppError('unauthenticated', { message: 'The signature of this notification is not right.' })
 }
 
