@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { rowOf } from '../platform/db.ts'
 import { AppError } from '../platform/errors.ts'
+import { askLedger } from './ledger-answer.ts'
 import { creditAccount, creditDebt } from './tables.ts'
 
 export interface Debt {
@@ -42,23 +43,54 @@ export interface OperatorWord {
   reason: string
 }
 
+export interface ClosedDebts {
+  owedCredits: number
+  /** What of it was taken from the account now; the rest was made good in another way. */
+  takenCredits: number
+  balanceCredits: number
+}
+
 /**
- * Closes what a user owes, however it was made good, and lets the account spend again. Answers the credits that were owed.
- * @throws AppError('not_found') where nothing is owed, 'invalid' as `resume`
+ * Closes what a user owes and lets the account spend again. What is free of it is taken first: credits that a hold kept
+ * from the reversal, or that came since. Tell the balance once it is committed.
+ * @throws AppError('not_found') where nothing is owed, 'invalid' as `resume`, and while a hold may still set free what is owed
  */
-export async function closeDebts(ctx: Context, word: OperatorWord): Promise<number> {
+export async function closeDebts(ctx: Context, word: OperatorWord): Promise<ClosedDebts> {
   checkWord(word)
   return inTransaction(ctx, async tx => {
-    await lockAccount(tx, word.userId)
-    const closed = await tx.db
+    const { balance, held } = await lockAccount(tx, word.userId)
+    const debts = await openDebts(tx, word.userId)
+    if (debts.length === 0) throw new AppError('not_found', { message: 'This user owes nothing.' })
+    const owedCredits = debts.reduce((sum, { amountCredits }) => sum + amountCredits, 0)
+    if (held > 0 && balance - held < owedCredits)
+      throw new AppError('invalid', {
+        message:
+          'Credits of this user are set aside for an answer that still runs: try again when it has ended.',
+      })
+    const takenCredits = await takeRest(tx, debts, { ...word, freeCredits: balance - held })
+    await tx.db
       .update(creditDebt)
       .set({ closedAt: sql`now()`, closedBy: word.actor, closingReason: word.reason })
       .where(and(eq(creditDebt.userId, word.userId), isNull(creditDebt.closedAt)))
-      .returning({ amount: creditDebt.amount })
-    if (closed.length === 0) throw new AppError('not_found', { message: 'This user owes nothing.' })
     await resume(tx, word)
-    return closed.reduce((sum, { amount }) => sum + amount, 0)
+    return { owedCredits, takenCredits, balanceCredits: balance - takenCredits }
   })
+}
+
+/** Takes what is free, up to what is owed, as a further part of each reversal. Answers what was taken. */
+async function takeRest(
+  ctx: Context,
+  debts: readonly Debt[],
+  { userId, actor, reason, freeCredits }: OperatorWord & { freeCredits: number },
+): Promise<number> {
+  let taken = 0
+  for (const { ref, amountCredits } of debts) {
+    const part = Math.min(amountCredits, freeCredits - taken)
+    if (part <= 0) break
+    await askLedger(ctx, 'post_credits', [userId, 'reversal', `${ref}:rest`, -part, reason, actor])
+    taken += part
+  }
+  return taken
 }
 
 /**
@@ -68,8 +100,8 @@ export async function closeDebts(ctx: Context, word: OperatorWord): Promise<numb
 export async function resume(ctx: Context, word: OperatorWord): Promise<boolean> {
   checkWord(word)
   return inTransaction(ctx, async tx => {
-    const isPaused = await lockAccount(tx, word.userId)
-    if (!isPaused) return false
+    const { pausedAt } = await lockAccount(tx, word.userId)
+    if (pausedAt === null) return false
     if ((await openDebts(tx, word.userId)).length > 0)
       throw new AppError('invalid', { message: 'This user still owes credits: close the debt.' })
     if (!(await booksAgree(tx, word.userId)))
@@ -84,15 +116,15 @@ function checkWord({ actor, reason }: OperatorWord): void {
     throw new AppError('invalid', { message: 'This needs a reason and an actor.' })
 }
 
-/** Whether the account is paused. @throws AppError('not_found') */
-async function lockAccount(ctx: Context, userId: string): Promise<boolean> {
+/** @throws AppError('not_found') */
+async function lockAccount(ctx: Context, userId: string): Promise<typeof creditAccount.$inferSelect> {
   const [account] = await ctx.db
-    .select({ pausedAt: creditAccount.pausedAt })
+    .select()
     .from(creditAccount)
     .where(eq(creditAccount.userId, userId))
     .for('update')
   if (!account) throw new AppError('not_found', { message: 'This user has no credit account.' })
-  return account.pausedAt !== null
+  return account
 }
 
 async function booksAgree(ctx: Context, userId: string): Promise<boolean> {

@@ -9,8 +9,11 @@ import {
   checkInvariants,
   closeDebts,
   hold,
+  isPaused,
   openDebts,
+  postedAmounts,
   purchase,
+  release,
   resume,
   reverse,
   settle,
@@ -102,6 +105,50 @@ test('who owes is paused again by the check, where a hand let the account go', a
   expect(await checkInvariants(ctx)).toEqual([userId])
   expect(await checkInvariants(ctx)).toEqual([])
   expect(lines.some(line => line.includes('credit_debt_unpaused') && line.includes(userId))).toBe(true)
+})
+
+describe('faults 105: a debt beside credits that a hold kept from the reversal', () => {
+  /** 100 bought, 60 of them set aside while the purchase is taken back. */
+  async function aDebtUnderAHold() {
+    const userId = randomUUID()
+    const holdId = randomUUID()
+    await buy(userId)
+    await hold(ctx, { id: holdId, userId, amountCredits: 60, priceVersion: 1, lifeMs: 60_000 })
+    const ref = `reversal:${userId}`
+    expect(await takeBack(userId, ref)).toMatchObject({ takenCredits: 40, owedCredits: 60 })
+    return { userId, holdId, ref, word: { userId, actor: 'ama', reason: 'paid by transfer' } }
+  }
+  const entries = async (userId: string) =>
+    (await pool.query('SELECT kind, ref, amount FROM credit_entry WHERE user_id = $1 ORDER BY id', [userId]))
+      .rows
+
+  test('is closed by those credits first: nobody keeps what was given back', async () => {
+    const { userId, holdId, ref, word } = await aDebtUnderAHold()
+    await release(ctx, { holdId, userId })
+    expect(await balance(ctx, userId)).toBe(60)
+    expect(await closeDebts(ctx, word)).toEqual({ owedCredits: 60, takenCredits: 60, balanceCredits: 0 })
+    expect((await entries(userId)).slice(1)).toEqual([
+      { kind: 'reversal', ref, amount: -40 },
+      { kind: 'reversal', ref: `${ref}:rest`, amount: -60 },
+    ])
+    expect((await postedAmounts(ctx, 'reversal', [ref])).get(ref)).toBe(100)
+    expect(await isPaused(ctx, userId)).toBe(false)
+    expect(await checkInvariants(ctx)).toEqual([])
+  })
+
+  test('waits for the hold, and takes of what came since no more than is owed', async () => {
+    const { userId, holdId, word } = await aDebtUnderAHold()
+    await expect(closeDebts(ctx, word)).rejects.toMatchObject({ code: 'invalid' })
+    expect(await openDebts(ctx, userId)).toHaveLength(1)
+    await settle(ctx, { holdId, userId, amountCredits: 50, ref: randomUUID() })
+    const second = `reversal:${randomUUID()}`
+    await takeBack(userId, second, 30)
+    await buy(userId, 65)
+    expect(await closeDebts(ctx, word)).toEqual({ owedCredits: 80, takenCredits: 65, balanceCredits: 0 })
+    await buy(userId, 20)
+    expect(await balance(ctx, userId)).toBe(20)
+    expect(await openDebts(ctx, userId)).toEqual([])
+  })
 })
 
 test('an account is let go only when nothing is owed and its books agree', async () => {

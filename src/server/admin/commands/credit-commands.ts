@@ -1,5 +1,5 @@
 import { operatedAccount } from '../../auth/auth.ts'
-import { closeDebts, openDebts, resume } from '../../credits/credits.ts'
+import { closeDebts, openDebts, resume, tellBalance } from '../../credits/credits.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { noteAct } from '../acts.ts'
@@ -19,6 +19,7 @@ export const creditCommands: readonly Command[] = [
     words: ['<user>'],
     says: 'Close what a user owes and let the account spend again.',
     more: [
+      'Credits of the account that are free are taken first, up to what is owed.',
       'The user is named by id or by email address. An account whose books do not agree stays paused until they do.',
     ],
     options: { reason: { value: '<why>', says: 'how the debt was made good; kept with it; needed' } },
@@ -43,17 +44,24 @@ async function resumeUser(call: Call) {
   const done = await inTransaction(ctx, async ctx => {
     const word = { userId, actor, reason }
     const owes = (await openDebts(ctx, userId)).length > 0
-    const closedCredits = owes ? await closeDebts(ctx, word) : 0
+    const closed = owes ? await closeDebts(ctx, word) : null
     const isResumed = owes || (await resume(ctx, word))
-    const detail = { closed_credits: closedCredits }
+    const detail = { closed_credits: closed?.owedCredits ?? 0, taken_credits: closed?.takenCredits ?? 0 }
     if (isResumed) await noteAct(ctx, { actor, act: 'users resume', subject: userId, reason, detail })
-    return { isResumed, closedCredits }
+    if (closed && closed.takenCredits > 0) await tellBalance(ctx, userId, closed.balanceCredits)
+    return { isResumed, detail }
   })
-  const { isResumed, closedCredits } = done
+  const { isResumed, detail } = done
   const words = isResumed
-    ? `${name} can spend again${closedCredits > 0 ? `; a debt of ${closedCredits} credits is closed` : ''}`
+    ? `${name} can spend again${debtWords(detail)}`
     : `${name} was not paused and owes nothing`
-  return { data: { id: userId, changed: isResumed, closed_credits: closedCredits }, lines: [words] }
+  return { data: { id: userId, changed: isResumed, ...detail }, lines: [words] }
+}
+
+function debtWords({ closed_credits: closed, taken_credits: taken }: Record<string, number>): string {
+  if (!closed) return ''
+  const how = taken ? `: ${taken} were still on the account and are taken` : ''
+  return `; a debt of ${closed} credits is closed${how}`
 }
 
 /** The account, or what is left of one that was deleted: its debt is still to be closed. */

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { keepAccount } from '../../auth/auth.ts'
-import { grantStarter, hold, purchase, settle } from '../../credits/credits.ts'
+import { grantStarter, hold, purchase, release, settle } from '../../credits/credits.ts'
 import { createReceipts } from '../../payments/payments.ts'
 import { aSignedInUser } from '../../testing/builders.ts'
 import { testContext } from '../../testing/context.ts'
@@ -303,8 +303,18 @@ describe('faults 105: a refund', () => {
     expect((await admin(['users', 'show', buyer.email])).out).toContain('0; spending is paused')
     expect((await admin(['users', 'resume', buyer.email])).code).toBe(2)
     const resume = ['users', 'resume', buyer.email, '--reason', 'Paid by transfer', '--as', 'Efua', '--json']
-    expect(dataOf(await admin(resume))).toEqual({ id: buyer.id, changed: true, closed_credits: 50 })
-    expect(dataOf(await admin(resume))).toEqual({ id: buyer.id, changed: false, closed_credits: 0 })
+    expect(dataOf(await admin(resume))).toEqual({
+      id: buyer.id,
+      changed: true,
+      closed_credits: 50,
+      taken_credits: 0,
+    })
+    expect(dataOf(await admin(resume))).toEqual({
+      id: buyer.id,
+      changed: false,
+      closed_credits: 0,
+      taken_credits: 0,
+    })
     expect(await buyer.balance()).toEqual({ balance: 0, paused_at: null })
     expect((await admin(['credits', 'debts'])).out).not.toContain(buyer.id)
     expect(await actsOn(reference)).toEqual([
@@ -313,6 +323,21 @@ describe('faults 105: a refund', () => {
     expect(await actsOn(buyer.id)).toEqual([
       { act: 'users resume', actor: 'Efua', reason: 'Paid by transfer' },
     ])
+  })
+
+  test('is made whole by what a hold kept from it, before the account may spend again', async () => {
+    const buyer = await aBuyer()
+    const { reference } = await aPurchase({ userId: buyer.id, state: 'credited' })
+    const holdId = randomUUID()
+    await hold(ctx, { id: holdId, userId: buyer.id, amountCredits: 60, priceVersion: 1, lifeMs: 60_000 })
+    await admin(['payments', 'refund', reference, '--reason', 'Asked for it'])
+    const resume = ['users', 'resume', buyer.email, '--reason', 'Settled']
+    expect((await admin(resume)).code).toBe(4)
+    await release(ctx, { holdId, userId: buyer.id })
+    expect((await admin(resume)).out).toContain(
+      'a debt of 50 credits is closed: 50 were still on the account and are taken',
+    )
+    expect(await buyer.balance()).toEqual({ balance: 10, paused_at: null })
   })
 
   test('goes through the provider where it has a call for it; while it is away nothing is taken', async () => {
