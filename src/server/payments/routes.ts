@@ -70,7 +70,7 @@ export function mountPayments(app: HttpApp, parts: PaymentParts & ReceiptRoutePa
 /** In a room of its own: what arrives there is bytes, of whatever type it says it is. */
 function mountWebhook(app: HttpApp, parts: PaymentParts): void {
   const guard = createWebhookGuard(() => performance.now())
-  app.fastify.register(async fastify => {
+  void app.fastify.register(async fastify => {
     fastify.removeAllContentTypeParsers()
     const bytes = { parseAs: 'buffer', bodyLimit: limits.bodyMaxBytes } as const
     fastify.addContentTypeParser('*', bytes, async (_: FastifyRequest, raw: Buffer) => raw)
