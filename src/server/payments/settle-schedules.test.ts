@@ -76,3 +76,90 @@ test('faults 112, 113: whatever a provider says to parallel calls, in whatever o
     { numRuns: 60 },
   )
 }, 60_000)
+
+const refused = fc.array(fc.constantFrom<Finding['state']>('declined', 'cancelled'), { maxLength: 2 })
+/** What a provider knows of a payment, one after the other: once it was paid it stays so, until it is given back. */
+const history = fc.oneof(
+  refused.map((before): Finding['state'][] => ['pending', ...before]),
+  refused.map((before): Finding['state'][] => [...before, 'pending', 'paid']),
+  fc.constant<Finding['state'][]>(['pending', 'paid', 'refunded']),
+)
+
+type Made = Awaited<ReturnType<typeof anAttempt>>
+
+/** One call that asks: its provider answers what is true when it is asked, and the answer arrives when it is let. */
+async function aCall(
+  { attempt, provider, paid }: Made,
+  cause: 'return' | 'webhook' | 'poll',
+  truth: () => Finding['state'],
+) {
+  let letArrive = () => {}
+  let isAsking = Promise.withResolvers<void>()
+  const query = async (): Promise<Finding> => {
+    const state = truth()
+    const way = Promise.withResolvers<void>()
+    letArrive = way.resolve
+    isAsking.resolve()
+    await way.promise
+    return { ...paid, state, transactionId: state === 'paid' ? paid.transactionId : null }
+  }
+  const providers = new Map([[provider.name, { ...provider, query }]])
+  let isOver = false
+  const ended = settle(ctx, { providers, receipts }, { attemptId: attempt.id, cause }).finally(() => {
+    isOver = true
+  })
+  const asksOrEnds = () => Promise.race([isAsking.promise, ended])
+  await asksOrEnds()
+  return {
+    isOver: () => isOver,
+    arrive: async () => {
+      isAsking = Promise.withResolvers()
+      letArrive()
+      await asksOrEnds()
+    },
+  }
+}
+
+test('faults 112, 113, 122: answers that overtake each other end as the last one says, and call no person', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      history,
+      fc.array(fc.tuple(fc.constantFrom('return', 'poll', 'let arrive', 'next'), fc.nat(5)), {
+        maxLength: 15,
+      }),
+      async (words, steps) => {
+        const made = await anAttempt()
+        let now: Finding['state'] = 'pending'
+        const calls: Awaited<ReturnType<typeof aCall>>[] = []
+        const ask = async (cause: 'return' | 'webhook' | 'poll') => {
+          calls.push(await aCall(made, cause, () => now))
+        }
+        const rest = [...words]
+        const next = async () => {
+          const word = rest.shift()
+          if (word === undefined) return
+          now = word
+          await ask('webhook')
+        }
+        for (const [step, which] of steps) {
+          const waiting = calls.filter(call => !call.isOver())
+          if (step === 'next') await next()
+          else if (step === 'let arrive') await waiting[which % waiting.length]?.arrive()
+          else await ask(step)
+        }
+        while (rest.length > 0) await next()
+        // The newest answer is the first to arrive: every other one is late.
+        for (const call of calls.reverse()) while (!call.isOver()) await call.arrive()
+        const { rows } = await pool.query<{ state: string; review_reason: string | null }>(
+          'SELECT state, review_reason FROM payment_attempt WHERE id = $1',
+          [made.attempt.id],
+        )
+        expect(rows[0]?.review_reason).toBe(null)
+        const isPaid = words.at(-1) === 'paid'
+        expect(rows[0]?.state === 'credited').toBe(isPaid)
+        expect(await balance(ctx, made.userId)).toBe(isPaid ? 100 : 0)
+      },
+    ),
+    { numRuns: 60 },
+  )
+}, 60_000)

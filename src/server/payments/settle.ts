@@ -22,27 +22,35 @@ export interface SettleInput {
   transactionId?: string | null
 }
 
+/** An attempt moves on twice at most before it has ended or is credited. */
+const asksMax = 3
+
 /**
  * The one way to credits: asks the provider what became of a purchase and does what follows, once, whoever asks and
- * however often. Nothing but the provider's own answer counts. Answers the state after it.
+ * however often. Nothing but the provider's own answer counts, and only one to how the purchase stands: one that was
+ * overtaken is dropped, and asked for again. Answers the state after it.
  * @throws ProviderError where the provider could not be asked: the purchase is pending then, if it was not further
  */
 export async function settle(ctx: Context, parts: SettleParts, input: SettleInput): Promise<PurchaseState> {
-  const attempt = await findAttempt(ctx, input.attemptId)
-  if (!attempt) throw new Error('An attempt to settle is gone')
-  const { providerRef } = attempt
-  if (providerRef === null || !isWorthAsking(attempt.state, input.cause)) return attempt.state
-  const toAsk = {
-    attemptId: attempt.id,
-    reference: attempt.reference,
-    providerRef,
-    transactionId: input.transactionId ?? attempt.transactionId,
+  for (let asks = 0; asks < asksMax; asks += 1) {
+    const attempt = await findAttempt(ctx, input.attemptId)
+    if (!attempt) throw new Error('An attempt to settle is gone')
+    const { providerRef } = attempt
+    if (providerRef === null || !isWorthAsking(attempt.state, input.cause)) return attempt.state
+    const toAsk = {
+      attemptId: attempt.id,
+      reference: attempt.reference,
+      providerRef,
+      transactionId: input.transactionId ?? attempt.transactionId,
+    }
+    const finding = await ask(adapterOf(parts.providers, attempt), attempt, toAsk).catch(async error => {
+      if (error instanceof ProviderError) await noteUnheard(ctx, attempt.id, error, input.cause)
+      throw error
+    })
+    const state = await applyFinding(ctx, parts, attempt, finding, input.cause)
+    if (state !== null) return state
   }
-  const finding = await ask(adapterOf(parts.providers, attempt), attempt, toAsk).catch(async error => {
-    if (error instanceof ProviderError) await noteUnheard(ctx, attempt.id, error, input.cause)
-    throw error
-  })
-  return applyFinding(ctx, parts, attempt.id, finding, input.cause)
+  throw new ProviderError('unavailable', 'The purchase was changed each time while its provider was asked')
 }
 
 /** Whoever comes back from a provider has been there: the purchase is pending, though the provider cannot be asked now. */
@@ -74,28 +82,37 @@ async function ask(adapter: ProviderAdapter, attempt: Attempt, toAsk: ToAsk): Pr
   return adapter.capture(toAsk)
 }
 
-/** Does what a finding calls for, all of it or nothing, under the attempt's lock. */
-export async function applyFinding(
+/** Does what a finding calls for, all of it or nothing, under the attempt's lock; null where it was overtaken. */
+async function applyFinding(
   ctx: Context,
   parts: IssueParts,
-  attemptId: string,
+  asked: Attempt,
   finding: Finding,
   cause: SettleInput['cause'],
-): Promise<PurchaseState> {
+): Promise<PurchaseState | null> {
   try {
     const done = await inTransaction(ctx, async tx => {
-      const attempt = await lockAttempt(tx, attemptId)
+      const attempt = await lockAttempt(tx, asked.id)
+      if (!standsAs(attempt, asked)) return null
       return carryOut(tx, parts, attempt, finding, { cause, verdict: nextState(attempt, finding) })
     })
+    if (done === null) return null
     if (done.balance) await showBalance(ctx, done.balance)
     return done.state
   } catch (error) {
     if (brokenConstraint(error) !== 'payment_attempt_transaction') throw error
     return inTransaction(ctx, async tx => {
-      const attempt = await lockAttempt(tx, attemptId)
+      const attempt = await lockAttempt(tx, asked.id)
+      if (!standsAs(attempt, asked)) return null
       return putToReview(tx, attempt, 'transaction-used-elsewhere', { cause, words: finding.words })
     })
   }
+}
+
+/** Whether an answer asked for then can be held against the attempt now; what is open is one stand. */
+function standsAs({ state: now }: Attempt, { state: then }: Attempt): boolean {
+  const isOpen = (state: PurchaseState) => state === 'redirected' || state === 'pending'
+  return now === then || (isOpen(now) && isOpen(then))
 }
 
 /** Calls a person for a purchase that is credited, though a proven event told that its money went back. */
