@@ -128,8 +128,9 @@ test('faults 107: a press whose answer was lost is the same purchase when it is 
   await chooseProduct(page)
   for (const count of [1, 2]) {
     await expressButton(page).click()
+    await expect.poll(() => keys.length, soon).toBe(count)
+    await expect.poll(() => expressButton(page).getAttribute('aria-busy'), soon).toBe(null)
     await creditsDialog(page).getByRole('alert').getByText('No connection to the server.').waitFor()
-    expect(keys.length).toBe(count)
   }
   expect(new Set(keys).size).toBe(1)
 })
