@@ -5,7 +5,7 @@ import type { getTopUpHistory } from '../src/contract/payments.ts'
 import { badge, creditsDialog, hasCredits } from './credits-dialog.ts'
 import { openWorld, phone } from './open-world.ts'
 import { chooseProduct, expressButton, payByExpress, soon, startByApi, topUpComplete } from './shop.ts'
-import { callApi, openSignedIn, type SignedIn } from './signed-in.ts'
+import { callApi, openSignedIn, type SignedIn, signInByApi } from './signed-in.ts'
 
 const world = openWorld()
 
@@ -172,4 +172,20 @@ test.each([
   expect(page.url()).toBe(`${world.product.url}/app`)
   await hasCredits(page, '200')
   expect(await topUps(signedIn)).toEqual(['Successful 100'])
+})
+
+test('faults 125: who signs in elsewhere before paying here is credited all the same, and told so there', async () => {
+  const { page, signedIn } = await openSignedIn(world)
+  await chooseProduct(page)
+  await expressButton(page).click()
+  await page.waitForURL('**/sandbox/express/**')
+  const elsewhere = await signInByApi(world.product, signedIn.person)
+  const there = await world.openPage(undefined, { storageState: elsewhere.storageState })
+  await there.goto(`${world.product.url}/app`)
+  await hasCredits(there, '100')
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL('**/auth/session/dup')
+  await topUpComplete(there).waitFor()
+  await hasCredits(there, '200')
+  expect(await topUps(elsewhere)).toEqual(['Successful 100'])
 })
