@@ -196,6 +196,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       const { email, name, phone } = await readUser(ctx, userId)
       return { email, name, phone: phone ?? '' }
     },
+    keepBuyer: async (ctx, userId) => (await keepAccount(ctx, userId)) !== null,
   }
   mountPayments(http, { ...payments, receipts })
   if (paymentStandIns(config).length > 0) mountSandbox(http, config)
@@ -260,9 +261,8 @@ const accountParts = ({ auth, chat, starter, payments }: Rooms): AccountParts =>
     { name: 'billing_details', items: userId => everyBilling(ctx, userId) },
     { name: 'support_tickets', items: userId => everyTicket(ctx, userId) },
   ],
-  endWork: async (ctx, userId) => {
-    await Promise.all([chat.endAll(ctx, userId), settleOpen(ctx, payments, userId)])
-  },
+  settleUp: (ctx, userId) => settleOpen(ctx, payments, userId),
+  endWork: (ctx, userId) => chat.endAll(ctx, userId),
   erase: async (ctx, userId) => {
     await forgetBuyer(ctx, userId)
     await starter.remember(ctx, await namesOf(ctx, userId))

@@ -152,7 +152,13 @@ export async function noteStep(
   })
 }
 
-/** Changes an attempt that the caller has locked, and notes the step. */
+const openStates: readonly PurchaseState[] = ['created', 'redirected', 'pending', 'review', 'paid']
+
+/** What the checkout widget was opened with, without whom it was for; nothing stays nothing. */
+const nobodysCheckout = sql`jsonb_set(${paymentAttempt.checkout}, '{customer}',
+  '{"email": "", "name": "", "phone_number": ""}')`
+
+/** Changes an attempt that the caller has locked, and notes the step. One that has ended names its buyer no more. */
 export async function moveAttempt(
   ctx: Context,
   attempt: Pick<Attempt, 'id' | 'state'>,
@@ -162,6 +168,11 @@ export async function moveAttempt(
   await noteStep(ctx, attempt, step)
   await ctx.db
     .update(paymentAttempt)
-    .set({ ...also, state: step.to, updatedAt: sql`now()` })
+    .set({
+      ...also,
+      ...(!openStates.includes(step.to) && { checkout: nobodysCheckout }),
+      state: step.to,
+      updatedAt: sql`now()`,
+    })
     .where(eq(paymentAttempt.id, attempt.id))
 }

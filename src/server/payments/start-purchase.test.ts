@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aSignedInUser } from '../testing/builders.ts'
 import { createClient, errorOf } from '../testing/client.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testApp } from '../testing/test-app.ts'
+import { waitFor } from '../testing/wait-for.ts'
 
 const database = await testDatabase()
 const { pool } = database
@@ -208,6 +209,76 @@ test('a purchase in the checkout widget comes with what opens the widget', async
       ...{ amount: 2_200, currency: 'GHS', payment_options: 'card, mobilemoneyghana, ussd' },
     },
   })
+})
+
+test('faults 105: a paused account buys nothing, and is told so in plain words', async () => {
+  const buyer = await aBuyer()
+  await pool.query(
+    `INSERT INTO credit_account (user_id, paused_at) VALUES ($1, now())
+    ON CONFLICT (user_id) DO UPDATE SET paused_at = now()`,
+    [buyer.id],
+  )
+  const pressed = [
+    await buyer.post(order, { id: 'starter', idempotency_key: randomUUID() }),
+    await buyer.post('/payments/flutterwave/create-order', { id: 'starter' }),
+    await buyer.get('/payments/paypal/create-order/starter'),
+  ]
+  for (const answer of pressed) {
+    expect([answer.status, errorOf(answer).code]).toEqual([402, 'spending_paused'])
+    expect(errorOf(answer).message).toMatch(/^Nothing was charged\. .* paused .* contact support/)
+  }
+  expect(await buyer.attempts()).toEqual([])
+  expect([express.calls.start, paypal.calls.start, flutterwave.calls.start]).toEqual([0, 0, 0])
+})
+
+describe('faults 133: what a widget is opened with names its buyer', () => {
+  const nameOf = async (userId: string) =>
+    (
+      await pool.query(`SELECT checkout -> 'customer' AS customer FROM payment_attempt WHERE user_id = $1`, [
+        userId,
+      ])
+    ).rows
+
+  test('no longer than the account is there, though it is deleted while the order is being made', async () => {
+    const buyer = await aBuyer()
+    flutterwave.delayMs = 300
+    const pressed = buyer.post('/payments/flutterwave/create-order', { id: 'starter' })
+    await waitFor('the provider is asked', () => flutterwave.calls.start === 1)
+    await pool.query('DELETE FROM users WHERE id = $1', [buyer.id])
+    await pressed
+    expect(await buyer.attempts()).toMatchObject([{ state: 'redirected', checkout: null }])
+  })
+
+  test('no longer than the purchase is open; the same press is still answered then', async () => {
+    const buyer = await aBuyer()
+    const body = { id: 'starter', idempotency_key: randomUUID() }
+    const press = () => buyer.post('/payments/flutterwave/create-order', body)
+    expect((await press()).status).toBe(200)
+    expect(await nameOf(buyer.id)).toMatchObject([{ customer: { email: buyer.email, name: 'Ama Mensah' } }])
+    const [{ reference }] = await buyer.attempts()
+    flutterwave.say(reference)
+    await buyer.post('/payments/flutterwave/verify', { tx_ref: reference })
+    expect(await buyer.attempts()).toMatchObject([{ state: 'credited' }])
+    expect(await nameOf(buyer.id)).toEqual([{ customer: { email: '', name: '', phone_number: '' } }])
+    expect((await press()).status).toBe(200)
+  })
+})
+
+test('presses that wait for the first one look for its order twice a second at most', async () => {
+  const buyer = await aBuyer()
+  express.delayMs = 1_200
+  const body = { id: 'starter', idempotency_key: randomUUID() }
+  const asked = vi.spyOn(pool, 'query')
+  const answers = await Promise.all([buyer.post(order, body), buyer.post(order, body)])
+  const looks = asked.mock.calls.filter(call =>
+    /from "payment_attempt" where "payment_attempt"."id" = /.test(
+      JSON.stringify(call[0]).replaceAll('\\"', '"'),
+    ),
+  ).length
+  asked.mockRestore()
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(looks).toBeGreaterThan(0)
+  expect(looks).toBeLessThanOrEqual(5)
 })
 
 // spec: S7.products.1, S3.product.1

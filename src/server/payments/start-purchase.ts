@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { PaymentProvider } from '../../contract/payments.ts'
+import { isPaused } from '../credits/credits.ts'
 import { type Context, inTransaction, type SignedInContext } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import type { RateLimit } from '../platform/rate-limit.ts'
@@ -16,8 +17,13 @@ const starts: RateLimit = { name: 'payment-starts', points: 60, windowSeconds: 3
 const doublePressMs = 1_000
 /** Longer than any provider takes to answer. */
 const startMaxMs = 15_000
-const lookAgainMs = 100
+/** A press may wait for as long as a provider takes, and each look is a query. */
+const lookAgainMs = 500
 const firstPollSeconds = 15
+
+/** What is bought now could not be used, and would be taken for what is owed. */
+const pausedWords =
+  'Nothing was charged. Your account is paused while we check its balance, and cannot buy credits until then. Please contact support.'
 
 export interface StartInput {
   provider: PaymentProvider
@@ -38,7 +44,7 @@ export interface StartedPurchase {
 /**
  * Starts a purchase at a provider: one attempt and one order, however often it is pressed.
  * @throws AppError('not_found') for what is not sold this way, 'idempotency_mismatch' for a key of another purchase,
- * 'rate_limited', 'unavailable' where the provider could not be asked: nothing was charged then
+ * 'spending_paused', 'rate_limited', 'unavailable' where the provider could not be asked: nothing was charged then
  */
 export async function startPurchase(
   ctx: SignedInContext,
@@ -47,6 +53,7 @@ export async function startPurchase(
 ): Promise<StartedPurchase> {
   const adapter = parts.providers.get(input.provider)
   if (!adapter) throw new AppError('not_found')
+  if (await isPaused(ctx, ctx.user.id)) throw new AppError('spending_paused', { message: pausedWords })
   const asked = { ...input, userId: ctx.user.id, isSandbox: adapter.isSandbox }
   const known = await findKnown(ctx, asked, adapter)
   if (known) return whenStarted(ctx, known)
@@ -108,7 +115,7 @@ async function startAtProvider(
       returnUrl: `${parts.publicUrl}/app`,
       notifyUrl: `${parts.publicUrl}/api/payments/${adapter.name}/webhook`,
     })
-    return await keepStarted(ctx, attempt, started)
+    return await keepStarted(ctx, parts, attempt, started)
   } catch (error) {
     await giveUp(ctx, attempt, error instanceof ProviderError ? error.fault : 'failed')
     if (!(error instanceof ProviderError)) throw error
@@ -128,14 +135,22 @@ const notStarted = () =>
     retryAfterSeconds: 5,
   })
 
-async function keepStarted(ctx: Context, attempt: Attempt, started: Started): Promise<StartedPurchase> {
+async function keepStarted(
+  ctx: Context,
+  { keepBuyer }: PaymentParts,
+  attempt: Attempt,
+  started: Started,
+): Promise<StartedPurchase> {
   const { providerRef, redirectUrl, checkout = null } = started
   const clock = { nextPollAt: sql`now() + make_interval(secs => ${firstPollSeconds})` }
   await inTransaction(ctx, async tx => {
+    // Whoever was deleted meanwhile leaves no name behind, which the widget is opened with.
+    const isKept = await keepBuyer(tx, attempt.userId)
     // This server may have stood still for so long that another took the start for dead.
     if ((await lockAttempt(tx, attempt.id)).state !== 'created') throw notStarted()
     const step = { to: 'redirected' as const, cause: 'start' as const, words: '' }
-    await moveAttempt(tx, attempt, step, { providerRef, redirectUrl, checkout, ...clock })
+    const kept = { providerRef, redirectUrl, checkout: isKept ? checkout : null }
+    await moveAttempt(tx, attempt, step, { ...kept, ...clock })
   })
   return { providerRef, redirectUrl, checkout }
 }
