@@ -27,7 +27,10 @@ test('background work that the database kept from starting starts as soon as it 
     crm: null,
     warning: { publicUrl: 'http://soko.test', receiverOf: async () => null },
     makeFile: async () => ({ content: Buffer.alloc(0), contentType: 'text/plain' }),
-    payments: { providers: new Map(), receipts: { issue: async () => undefined } },
+    payments: {
+      providers: new Map(),
+      receipts: { issue: async () => undefined, hasBuyer: async () => true },
+    },
   })
   await waitFor('it was refused', () => lines.some(line => line.includes('could not start')))
   await allow(true)

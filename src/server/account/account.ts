@@ -30,6 +30,8 @@ export interface AccountParts {
   auth: Auth
   /** What of the account each room holds, in the order of the file. */
   partsOfData: (ctx: Context) => readonly DataPart[]
+  /** Settles what the user may have paid for already: once, before anything is ended. */
+  settleUp: (ctx: Context, userId: string) => Promise<void>
   /** Ends what the user has running, saved and paid for. */
   endWork: (ctx: Context, userId: string) => Promise<void>
   /**
@@ -62,6 +64,7 @@ export async function deleteAccount(
 ): Promise<void> {
   if (confirmation.trim() !== deletionWord) throw invalid({ confirmation: [typeTheWord] })
   const proven = await proveOwner(ctx, parts.auth, { ...proof, network })
+  await parts.settleUp(ctx, ctx.user.id)
   const giveUpAt = performance.now() + endWorkMs
   do {
     await parts.endWork(ctx, ctx.user.id)

@@ -2,19 +2,32 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Session } from '../../contract/auth.ts'
 import { aRegistration } from '../testing/builders.ts'
 import { createClient } from '../testing/client.ts'
+import { testContext } from '../testing/context.ts'
 import { testDatabase } from '../testing/database.ts'
 import { tell } from '../testing/payment-world.ts'
+import { recordedLog } from '../testing/recorded-log.ts'
 import { testApp } from '../testing/test-app.ts'
+import { pollDue } from './poller.ts'
 
 const database = await testDatabase()
 const { pool } = database
+const { log, lines } = recordedLog()
 const app = await testApp(database, { RATE_LIMITS: 'off' })
-const { express } = app.scripted
+const { express, paypal } = app.scripted
+const ctx = testContext(pool, { log })
 afterAll(() => app.close())
 const client = createClient(app.http)
 beforeEach(() => {
   express.fault = null
+  express.delayMs = 0
+  paypal.calls.capture = 0
+  lines.length = 0
 })
+
+const alarms = () =>
+  lines
+    .map(line => JSON.parse(line) as { alarm?: string; reference: string })
+    .flatMap(({ alarm, reference }) => (alarm ? [{ alarm, reference }] : []))
 
 /** Somebody with an account and a purchase of each kind: credited, and still open. */
 async function aCustomer() {
@@ -24,8 +37,9 @@ async function aCustomer() {
   const { email, password } = form
   const { token, device_token, user } = (await client.post('/login', { email, password })).json<Session>()
   const headers = { authorization: `Bearer ${token}`, 'x-device-token': device_token }
-  const order = async () => {
-    const answer = await client.post('/payments/express/create-order', { id: 'starter' }, { headers })
+  const order = async (provider: 'express' | 'paypal' = 'express') => {
+    const path = provider === 'express' ? '/payments/express/create-order' : '/payments/paypal/orders'
+    const answer = await client.post(path, { id: 'starter' }, { headers })
     expect(answer.status).toBe(200)
     const found = await pool.query<{ id: string; reference: string; provider_ref: string }>(
       'SELECT id, reference, provider_ref FROM payment_attempt WHERE user_id = $1 ORDER BY seq DESC LIMIT 1',
@@ -83,6 +97,46 @@ describe('faults 133: an account that ends with a purchase open', () => {
     expect((await tell(client, express, hint)).json()).toEqual({ status: 'taken' })
     expect(await customer.purchases()).toEqual([{ kind: 'purchase', amount: 100 }])
   })
+})
+
+describe('faults 121, 133: money that was agreed to but not taken', () => {
+  test('is not taken when its payer deletes the account, nor by the poll afterwards', async () => {
+    const customer = await aCustomer()
+    const order = await customer.order('paypal')
+    paypal.say(order.reference, { state: 'approved', transactionId: null })
+    expect((await customer.remove()).status).toBe(200)
+    await pool.query('UPDATE payment_attempt SET next_poll_at = now() WHERE id = $1', [order.id])
+    await pollDue(ctx, app.payments)
+    expect(paypal.calls.capture).toBe(0)
+    expect(await customer.purchases()).toEqual([])
+    expect(alarms()).toEqual([])
+  })
+
+  test('or came in all the same is credited to the closed account, with an alarm', async () => {
+    const customer = await aCustomer()
+    const order = await customer.order()
+    expect((await customer.remove()).status).toBe(200)
+    express.say(order.reference)
+    await pool.query('UPDATE payment_attempt SET next_poll_at = now() WHERE id = $1', [order.id])
+    await pollDue(ctx, app.payments)
+    expect(await customer.purchases()).toEqual([{ kind: 'purchase', amount: 100 }])
+    expect(alarms()).toEqual([{ alarm: 'payment_of_closed_account', reference: order.reference }])
+  })
+})
+
+test('faults 133: of very many open purchases the newest are asked about, four at a time', async () => {
+  const customer = await aCustomer()
+  const orders: { reference: string }[] = []
+  for (let count = 0; count < 25; count += 1) orders.push(await customer.order())
+  const [oldest, newest] = [orders[0], orders.at(-1)]
+  for (const order of [oldest, newest]) express.say(order?.reference ?? '')
+  express.calls.query = 0
+  express.delayMs = 20
+  const started = performance.now()
+  expect((await customer.remove()).status).toBe(200)
+  expect(performance.now() - started).toBeGreaterThanOrEqual(5 * 20)
+  expect(express.calls.query).toBe(20)
+  expect(await customer.purchases()).toEqual([{ kind: 'purchase', amount: 100 }])
 })
 
 test('the download of one’s data holds what one bought and tried to buy', async () => {

@@ -7,7 +7,7 @@ import type { Attempt } from './tables.ts'
 
 /** Issues and mails the receipt of an attempt that is being credited, in the same transaction. */
 export interface IssueParts {
-  receipts: Pick<Receipts, 'issue'>
+  receipts: Pick<Receipts, 'issue' | 'hasBuyer'>
 }
 
 /** Under which refs an attempt stands in the ledger. */

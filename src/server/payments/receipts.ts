@@ -29,6 +29,8 @@ export interface Receipts {
    * before without a gap, and it is queued as a mail. Call it last: the count stays locked until the transaction ends.
    */
   issue(ctx: Context, attemptId: string): Promise<void>
+  /** Whether there still is an account to issue one to: a purchase outlives it. */
+  hasBuyer(ctx: Context, userId: string): Promise<boolean>
   /** A receipt as a file. @throws AppError('not_found') where none was issued */
   file(ctx: Context, attemptId: string): Promise<ReceiptFile>
   /** The same for who bought; another's is not found, as an unknown one. */
@@ -57,6 +59,7 @@ export function createReceipts(parts: ReceiptParts): Receipts {
   }
   return {
     issue: (ctx, attemptId) => issueReceipt(ctx, parts, attemptId),
+    hasBuyer: async (ctx, userId) => (await parts.buyerOf(ctx, userId)) !== null,
     file,
     fileOfBuyer: (ctx, { attemptId, userId }) => file(ctx, attemptId, userId),
   }

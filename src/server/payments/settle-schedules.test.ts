@@ -15,6 +15,7 @@ const ctx = testContext(pool)
 /** Counts what is issued by writing it down where a rollback takes it back. */
 await pool.query('CREATE TABLE issued (attempt_id uuid NOT NULL)')
 const receipts = {
+  hasBuyer: async () => true,
   issue: async (tx: typeof ctx, attemptId: string) => {
     await tx.db.execute(`INSERT INTO issued VALUES ('${attemptId}')`)
   },

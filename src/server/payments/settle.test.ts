@@ -9,6 +9,7 @@ import { aBuyer as buyerOver, tell } from '../testing/payment-world.ts'
 import { recordedLog } from '../testing/recorded-log.ts'
 import { testApp } from '../testing/test-app.ts'
 import type { Finding } from './provider.ts'
+import { settle } from './settle.ts'
 
 const database = await testDatabase({ maxConnections: 20 })
 const { pool } = database
@@ -283,6 +284,18 @@ test('faults 123: a provider that is silent leaves the purchase pending, and a l
   expect((await buyer.topUps())[0]?.status).toBe('Pending')
   express.fault = null
   expect(await buyer.comeBack(order)).toBe('credited')
+})
+
+test('faults 123: a provider that the settings took away is a silent one: who comes back is told pending', async () => {
+  const buyer = await aBuyer()
+  const order = await buyer.order()
+  const asked = { attemptId: order.id, cause: 'return' } as const
+  for (const providers of [new Map(), new Map([[express.name, { ...express, isSandbox: false }]])])
+    await expect(settle(ctx, { ...app.payments, providers }, asked)).rejects.toMatchObject({
+      fault: 'misconfigured',
+    })
+  expect((await buyer.attempts())[0].state).toBe('pending')
+  expect(express.calls.query).toBe(0)
 })
 
 test('faults 123: late success credits what had been declined, cancelled or expired', async () => {

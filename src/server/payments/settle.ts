@@ -7,7 +7,7 @@ import { type Cause, findAttempt, lockAttempt, moveAttempt, noteStep } from './a
 import { creditAttempt, type IssueParts, takeBack } from './ledger-effects.ts'
 import { disagreement, nextState, type ReviewReason, type Verdict } from './next-state.ts'
 import type { PaymentParts } from './parts.ts'
-import { type Finding, type ProviderAdapter, ProviderError, type ToAsk } from './provider.ts'
+import { type Finding, ProviderError, type ToAsk } from './provider.ts'
 import { adapterOf } from './providers.ts'
 import { type Attempt, paymentAttempt } from './tables.ts'
 
@@ -20,6 +20,8 @@ export interface SettleInput {
   cause: Exclude<Cause, 'start' | 'operator'>
   /** As a signed notification names it: which payment to ask about. */
   transactionId?: string | null
+  /** False: money that is only agreed to is left with its payer. */
+  mayCapture?: boolean
 }
 
 /** An attempt moves on twice at most before it has ended or is credited. */
@@ -37,13 +39,7 @@ export async function settle(ctx: Context, parts: SettleParts, input: SettleInpu
     if (!attempt) throw new Error('An attempt to settle is gone')
     const { providerRef } = attempt
     if (providerRef === null || !isWorthAsking(attempt.state, input.cause)) return attempt.state
-    const toAsk = {
-      attemptId: attempt.id,
-      reference: attempt.reference,
-      providerRef,
-      transactionId: input.transactionId ?? attempt.transactionId,
-    }
-    const finding = await ask(adapterOf(parts.providers, attempt), attempt, toAsk).catch(async error => {
+    const finding = await ask(ctx, parts, attempt, { ...input, providerRef }).catch(async error => {
       if (error instanceof ProviderError) await noteUnheard(ctx, attempt.id, error, input.cause)
       throw error
     })
@@ -74,12 +70,24 @@ function isWorthAsking(state: PurchaseState, cause: SettleInput['cause']): boole
   return state !== 'credited' || cause === 'webhook' || cause === 'poll'
 }
 
-/** Outside any transaction: a provider may take its time. Money that is not as agreed is not captured. */
-async function ask(adapter: ProviderAdapter, attempt: Attempt, toAsk: ToAsk): Promise<Finding> {
+/** Outside any transaction: a provider may take its time. Money that is not as agreed is not captured, nor a closed account's. */
+async function ask(
+  ctx: Context,
+  { providers, receipts }: SettleParts,
+  attempt: Attempt,
+  { providerRef, transactionId, mayCapture = true }: SettleInput & { providerRef: string },
+): Promise<Finding> {
+  const adapter = adapterOf(providers, attempt)
+  const toAsk: ToAsk = {
+    attemptId: attempt.id,
+    reference: attempt.reference,
+    providerRef,
+    transactionId: transactionId ?? attempt.transactionId,
+  }
   const finding = await adapter.query(toAsk)
-  const isToCapture = finding.state === 'approved' && attempt.state !== 'credited'
+  const isToCapture = mayCapture && finding.state === 'approved' && attempt.state !== 'credited'
   if (!isToCapture || !adapter.capture || disagreement(attempt, finding)) return finding
-  return adapter.capture(toAsk)
+  return (await receipts.hasBuyer(ctx, attempt.userId)) ? adapter.capture(toAsk) : finding
 }
 
 /** Does what a finding calls for, all of it or nothing, under the attempt's lock; null where it was overtaken. */
@@ -162,6 +170,7 @@ async function carryOut(
     case 'credit': {
       const { transactionId } = verdict
       const credits = await creditAttempt(ctx, parts, attempt, { cause, words, transactionId })
+      if (!(await parts.receipts.hasBuyer(ctx, attempt.userId))) alarmOfClosed(ctx, attempt)
       return { state: 'credited', balance: { userId: attempt.userId, credits } }
     }
     case 'review':
@@ -220,6 +229,11 @@ async function flag(
     .set({ reviewReason: reason, updatedAt: sql`now()` })
     .where(eq(paymentAttempt.id, attempt.id))
   alarm(ctx, attempt, 'payment_flagged', reason, 'A credited payment needs a person to look at it')
+}
+
+function alarmOfClosed(ctx: Context, { reference, provider }: Attempt): void {
+  const fields = { alarm: 'payment_of_closed_account', reference, provider }
+  ctx.log.error(fields, 'Money came in for an account that is deleted: give it back')
 }
 
 function alarm(ctx: Context, attempt: Attempt, name: string, reason: ReviewReason, words: string): void {
