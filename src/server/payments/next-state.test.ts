@@ -78,6 +78,13 @@ test('what an answer does not hold is not compared, but without amount or number
   })
 })
 
+test('a number that comes after the order stood in for it is no second payment, nor the other way round', () => {
+  const known = found('paid', { transactionId: 'tx-1' })
+  const unnumbered = found('paid', { transactionId: 'token' })
+  expect(nextState({ ...agreed('credited'), transactionId: 'token' }, known)).toEqual({ kind: 'stay' })
+  expect(nextState(agreed('credited'), unnumbered)).toEqual({ kind: 'stay' })
+})
+
 test('a second payment for what is credited calls a person', () => {
   const second = found('paid', { transactionId: 'tx-2' })
   expect(nextState(agreed('credited'), second)).toEqual({ kind: 'flag', reason: 'paid-twice' })

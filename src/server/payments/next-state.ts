@@ -91,15 +91,19 @@ function afterCredit(attempt: Agreed, finding: Finding): Verdict {
   if (reason) return { kind: 'flag', reason }
   switch (finding.state) {
     case 'paid':
-      return finding.transactionId !== null && finding.transactionId !== attempt.transactionId
-        ? { kind: 'flag', reason: 'paid-twice' }
-        : stay
+      return isOtherPayment(attempt, finding.transactionId) ? { kind: 'flag', reason: 'paid-twice' } : stay
     case 'refunded':
     case 'reversed':
       return { kind: 'take-back', to: finding.state }
     default:
       return { kind: 'flag', reason: `credited-then-${finding.state}` }
   }
+}
+
+/** Whether it is a second payment. Where a payment has no number yet, its order's own stands in for it: that is no other. */
+export function isOtherPayment({ transactionId, providerRef }: Agreed, found: string | null): boolean {
+  const isNumber = (id: string | null) => id !== null && id !== providerRef
+  return isNumber(found) && isNumber(transactionId) && found !== transactionId
 }
 
 function credit(attempt: Agreed, { money, transactionId }: Finding): Verdict {
