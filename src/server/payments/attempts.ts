@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { PaymentProvider, PurchaseState } from '../../contract/payments.ts'
 import type { Context } from '../platform/context.ts'
@@ -7,7 +7,7 @@ import { makeReference } from './reference.ts'
 import { type Attempt, paymentAttempt, paymentStep } from './tables.ts'
 
 /** Longer than any start takes; what was not started by then was cut off, and nobody was sent to pay. */
-const abandonedAfter = sql`now() + interval '40 seconds'`
+const abandonedAfter = sql`now() + interval '60 seconds'`
 
 export interface NewAttempt {
   userId: string
@@ -157,6 +157,30 @@ const openStates: readonly PurchaseState[] = ['created', 'redirected', 'pending'
 /** What the checkout widget was opened with, without whom it was for; nothing stays nothing. */
 const nobodysCheckout = sql`jsonb_set(${paymentAttempt.checkout}, '{customer}',
   '{"email": "", "name": "", "phone_number": ""}')`
+
+/** The last step that changed an attempt's state; null where none did. */
+export async function lastMove(
+  ctx: Context,
+  attemptId: string,
+): Promise<typeof paymentStep.$inferSelect | null> {
+  const [step] = await ctx.db
+    .select()
+    .from(paymentStep)
+    .where(and(eq(paymentStep.attemptId, attemptId), ne(paymentStep.fromState, paymentStep.toState)))
+    .orderBy(desc(paymentStep.id))
+    .limit(1)
+  return step ?? null
+}
+
+/** Whether a step with these very words was noted. */
+export async function hasStep(ctx: Context, attemptId: string, words: string): Promise<boolean> {
+  const steps = await ctx.db
+    .select({ id: paymentStep.id })
+    .from(paymentStep)
+    .where(and(eq(paymentStep.attemptId, attemptId), eq(paymentStep.words, words.slice(0, wordsMax))))
+    .limit(1)
+  return steps.length > 0
+}
 
 /** Changes an attempt that the caller has locked, and notes the step. One that has ended names its buyer no more. */
 export async function moveAttempt(

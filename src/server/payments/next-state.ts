@@ -102,8 +102,8 @@ function afterCredit(attempt: Agreed, finding: Finding): Verdict {
 
 /** Whether it is a second payment. Where a payment has no number yet, its order's own stands in for it: that is no other. */
 export function isOtherPayment({ transactionId, providerRef }: Agreed, found: string | null): boolean {
-  const isNumber = (id: string | null) => id !== null && id !== providerRef
-  return isNumber(found) && isNumber(transactionId) && found !== transactionId
+  if (found === null || found === transactionId) return false
+  return found !== providerRef && transactionId !== providerRef
 }
 
 function credit(attempt: Agreed, { money, transactionId }: Finding): Verdict {

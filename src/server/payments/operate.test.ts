@@ -5,6 +5,7 @@ import { createClient } from '../testing/client.ts'
 import { testContext } from '../testing/context.ts'
 import { testDatabase } from '../testing/database.ts'
 import { aBuyer as buyerOver, tell } from '../testing/payment-world.ts'
+import { recordedLog } from '../testing/recorded-log.ts'
 import { testApp } from '../testing/test-app.ts'
 import {
   approve,
@@ -15,15 +16,18 @@ import {
   reviewQueue,
   showAttempt,
 } from './payments.ts'
+import { pollDue } from './poller.ts'
 
 const database = await testDatabase()
 const { pool } = database
-const app = await testApp(database, { RATE_LIMITS: 'off' })
+const { log, lines } = recordedLog()
+const app = await testApp(database, { RATE_LIMITS: 'off' }, log)
 const { express, paypal, flutterwave } = app.scripted
 afterAll(() => app.close())
 const client = createClient(app.http)
 const aBuyer = () => buyerOver(pool, client)
-const ctx = testContext(pool)
+const ctx = testContext(pool, { log })
+const alarms = () => lines.flatMap(line => (JSON.parse(line) as { alarm?: string }).alarm ?? [])
 const parts = app.payments
 const word = { actor: 'ama', reason: 'seen in the console' }
 
@@ -100,6 +104,32 @@ describe('a purchase in review', () => {
       isNew: false,
     })
     expect(await buyer.ledger()).toEqual([])
+  })
+
+  test('faults 117: stays closed whatever its buyer or provider says, and may still be approved', async () => {
+    const { buyer, order } = await inReview()
+    await closeReview(ctx, { attemptId: order.id, ...word })
+    lines.length = 0
+    for (const finding of [{}, { money: { amountMinor: 15_000, currency: 'GHS' } }]) {
+      express.say(order.reference, finding)
+      expect(await buyer.comeBack(order)).toBe('declined')
+      await pool.query('UPDATE payment_attempt SET next_poll_at = now() WHERE id = $1', [order.id])
+      await pollDue(ctx, parts)
+    }
+    expect((await reviewQueue(ctx)).map(({ id }) => id)).not.toContain(order.id)
+    expect([await buyer.ledger(), alarms()]).toEqual([[], []])
+    // Its payer has paid once more.
+    express.say(order.reference, {
+      money: { amountMinor: 15_000, currency: 'GHS' },
+      transactionId: 'a new one',
+    })
+    for (let count = 0; count < 2; count += 1) expect(await buyer.comeBack(order)).toBe('declined')
+    expect([await buyer.ledger(), alarms()]).toEqual([[], ['payment_after_close']])
+    expect(await approve(ctx, parts, { attemptId: order.id, ...word })).toEqual({
+      state: 'credited',
+      isNew: true,
+    })
+    expect(await buyer.credits()).toBe(100)
   })
 
   test('that is credited and was spoken against keeps its credits when an operator has looked', async () => {

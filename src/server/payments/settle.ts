@@ -3,9 +3,9 @@ import type { PurchaseState } from '../../contract/payments.ts'
 import { tellBalance } from '../credits/credits.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { brokenConstraint } from '../platform/db.ts'
-import { type Cause, findAttempt, lockAttempt, moveAttempt, noteStep } from './attempts.ts'
+import { type Cause, findAttempt, hasStep, lastMove, lockAttempt, moveAttempt, noteStep } from './attempts.ts'
 import { creditAttempt, type IssueParts, takeBack } from './ledger-effects.ts'
-import { disagreement, nextState, type ReviewReason, type Verdict } from './next-state.ts'
+import { disagreement, isOtherPayment, nextState, type ReviewReason, type Verdict } from './next-state.ts'
 import type { PaymentParts } from './parts.ts'
 import { type Finding, ProviderError, type ToAsk } from './provider.ts'
 import { adapterOf } from './providers.ts'
@@ -102,7 +102,10 @@ async function applyFinding(
     const done = await inTransaction(ctx, async tx => {
       const attempt = await lockAttempt(tx, asked.id)
       if (!standsAs(attempt, asked)) return null
-      return carryOut(tx, parts, attempt, finding, { cause, verdict: nextState(attempt, finding) })
+      const verdict = nextState(attempt, finding)
+      if (attempt.state === 'declined' && verdict.kind !== 'stay' && (await wasClosed(tx, attempt.id)))
+        return stayClosed(tx, attempt, finding, cause)
+      return carryOut(tx, parts, attempt, finding, { cause, verdict })
     })
     if (done === null) return null
     if (done.balance) await showBalance(ctx, done.balance)
@@ -157,7 +160,7 @@ async function carryOut(
   ctx: Context,
   parts: IssueParts,
   attempt: Attempt,
-  { words }: Finding,
+  { words, transactionId: paidAs }: Finding,
   { cause, verdict }: { cause: SettleInput['cause']; verdict: Verdict },
 ): Promise<Done> {
   switch (verdict.kind) {
@@ -174,7 +177,7 @@ async function carryOut(
       return { state: 'credited', balance: { userId: attempt.userId, credits } }
     }
     case 'review':
-      return { state: await putToReview(ctx, attempt, verdict.reason, { cause, words }) }
+      return { state: await putToReview(ctx, attempt, verdict.reason, { cause, words, paidAs }) }
     case 'flag':
       await flag(ctx, attempt, verdict.reason, { cause, words })
       return { state: attempt.state }
@@ -192,17 +195,50 @@ async function restIfOver(ctx: Context, { id, state, nextPollAt }: Attempt): Pro
   await ctx.db.update(paymentAttempt).set({ nextPollAt: null }).where(eq(paymentAttempt.id, id))
 }
 
+/** Whether a person took it off the list of what waits: a person alone opens it again, by approving it. */
+async function wasClosed(ctx: Context, attemptId: string): Promise<boolean> {
+  const step = await lastMove(ctx, attemptId)
+  return step?.cause === 'operator'
+}
+
+/** What a person has closed stays so. A payment that was not known then calls one again, once for each number. */
+async function stayClosed(
+  ctx: Context,
+  attempt: Attempt,
+  { state, transactionId }: Finding,
+  cause: SettleInput['cause'],
+): Promise<Done> {
+  const stayed: Done = { state: attempt.state }
+  if (state !== 'paid' || !isOtherPayment(attempt, transactionId)) return stayed
+  const words = `paid after it was closed: ${transactionId}`
+  if (await hasStep(ctx, attempt.id, words)) return stayed
+  await noteStep(ctx, attempt, { to: attempt.state, cause, words })
+  alarm(
+    ctx,
+    attempt,
+    'payment_after_close',
+    'paid-twice',
+    'Another payment came in for a purchase that was closed',
+  )
+  return stayed
+}
+
 interface Why {
   cause: Cause
   words: string
+  /** The provider's number of the payment, where it is surely one of this purchase. */
+  paidAs?: string | null
 }
+
+/** In what a payment may differ and be one of this purchase all the same: its number is kept for whoever looks. */
+const ofThisPurchase: readonly ReviewReason[] = ['other-amount', 'other-currency', 'no-amount']
 
 /** Nothing is credited until a person has looked. */
 async function putToReview(
   ctx: Context,
   attempt: Attempt,
   reason: ReviewReason,
-  { cause, words }: Why,
+  { cause, words, paidAs = null }: Why,
 ): Promise<PurchaseState> {
   if (attempt.state === 'credited') {
     await flag(ctx, attempt, reason, { cause, words })
@@ -210,7 +246,8 @@ async function putToReview(
   }
   if (attempt.state === 'review') return 'review'
   const step = { to: 'review' as const, cause, words: `${reason}: ${words}` }
-  await moveAttempt(ctx, attempt, step, { reviewReason: reason, nextPollAt: null })
+  const known = ofThisPurchase.includes(reason) && paidAs !== null ? { transactionId: paidAs } : {}
+  await moveAttempt(ctx, attempt, step, { ...known, reviewReason: reason, nextPollAt: null })
   alarm(ctx, attempt, 'payment_review', reason, 'A payment is not as it was agreed; nothing was credited')
   return 'review'
 }
