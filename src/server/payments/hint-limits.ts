@@ -3,12 +3,15 @@ import { AppError } from '../platform/errors.ts'
 const windowMs = 60_000
 
 export interface HintLimits {
-  /** Counts one hint of a network. @throws AppError('rate_limited') before anything is asked of the database */
-  take(network: string): void
+  /**
+   * Counts one hint of a network; answers how to uncount it, for one that turned out to be genuine.
+   * @throws AppError('rate_limited') before anything is asked of the database
+   */
+  take(network: string): () => void
 }
 
 /**
- * How many unsigned hints are looked at in a minute, by one network and in all. Kept in memory: a flood of them must cost
+ * How many unproved hints are looked at in a minute, by one network and in all. Kept in memory: a flood of them must cost
  * nothing but this. What is turned away here is found by polling.
  */
 export function createHintLimits(
@@ -32,6 +35,14 @@ export function createHintLimits(
       // Never more networks than hints in all.
       total += 1
       byNetwork.set(network, count)
+      const mine = endsAt
+      return () => {
+        if (mine !== endsAt) return
+        total -= 1
+        const left = (byNetwork.get(network) ?? 1) - 1
+        if (left > 0) byNetwork.set(network, left)
+        else byNetwork.delete(network)
+      }
     },
   }
 }

@@ -112,8 +112,11 @@ export interface ProviderAdapter {
   capture?(purchase: ToAsk): Promise<Finding>
   /** Gives the whole payment back; asked again it answers the same. Where the provider has a call for it. */
   refund?(purchase: ToAsk): Promise<Finding>
-  /** Reads the very bytes that arrived. */
-  parseNotification(raw: Buffer, headers: IncomingHttpHeaders): Promise<Notification>
+  /**
+   * Reads the very bytes that arrived, from a caller's canonical network.
+   * @throws AppError('rate_limited') too, where a check costs the provider and the network's failed too often
+   */
+  parseNotification(raw: Buffer, headers: IncomingHttpHeaders, network?: string): Promise<Notification>
 }
 
 /** What adapters reach the world with; tests hand in their own. */

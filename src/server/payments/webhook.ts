@@ -62,7 +62,8 @@ async function readNotification(
   adapter: ProviderAdapter,
   arrived: Arrived,
 ): Promise<Read> {
-  const read = await adapter.parseNotification(arrived.raw, arrived.headers).catch((error: unknown) => {
+  const { raw, headers, network } = arrived
+  const read = await adapter.parseNotification(raw, headers, network).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
     if (error.fault === 'malformed') throw new AppError('malformed')
     const fields = { provider: adapter.name, fault: error.fault, reason: error.message }

@@ -305,10 +305,49 @@ describe('an event', () => {
     await expect(paypal.parseNotification(raw, headers)).rejects.toMatchObject({ fault: 'unavailable' })
   })
 
+  test('faults 124: that is forged costs PayPal sixty checks a minute of one network, and no genuine one of another', async () => {
+    const checks = () => callsTo('/v1/notifications/verify-webhook-signature').length
+    const from = (network: string) =>
+      paypal.parseNotification(raw, headers, network).then(
+        read => read.authenticity,
+        (error: { code: string }) => error.code,
+      )
+    const fates = async (count: number, network: string) => {
+      const found: string[] = []
+      for (let sent = 0; sent < count; sent += 1) found.push(await from(network))
+      return found
+    }
+    answer = () => ({ json: { verification_status: 'SUCCESS' } })
+    expect(new Set(await fates(70, '198.51.100.1'))).toEqual(new Set(['signed']))
+    answer = () => ({ json: { verification_status: 'FAILURE' } })
+    const forged = await fates(100, '198.51.100.1')
+    expect([new Set(forged.slice(0, 60)), new Set(forged.slice(60))]).toEqual([
+      new Set(['bad']),
+      new Set(['rate_limited']),
+    ])
+    expect(checks()).toBe(70 + 60)
+    answer = () => ({ json: { verification_status: 'SUCCESS' } })
+    expect(await from('203.0.113.9')).toBe('signed')
+    answer = () => ({ status: 503, text: '' })
+    expect(new Set(await fates(70, '203.0.113.9'))).toEqual(new Set([undefined]))
+    answer = () => ({ json: { verification_status: 'SUCCESS' } })
+    clock.advance(60_000)
+    expect(await from('198.51.100.1')).toBe('signed')
+  })
+
+  test('faults 124: that is forged from everywhere costs PayPal 240 checks a minute', async () => {
+    answer = () => ({ json: { verification_status: 'FAILURE' } })
+    for (let sent = 0; sent < 300; sent += 1)
+      await paypal.parseNotification(raw, headers, `198.51.100.${sent % 200}`).catch(() => null)
+    expect(callsTo('/v1/notifications/verify-webhook-signature')).toHaveLength(240)
+  })
+
   test('faults 124: of a flood eight are checked at a time, and the rest is sent away at once', async () => {
     answer = () => 'silence'
-    const fates = Array.from({ length: 200 }, () =>
-      paypal.parseNotification(raw, headers).catch((error: { fault: string }) => error.fault),
+    const fates = Array.from({ length: 200 }, (_, index) =>
+      paypal
+        .parseNotification(raw, headers, `198.51.100.${index}`)
+        .catch((error: { fault: string }) => error.fault),
     )
     await waitFor(
       'eight are asked about',

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Clock } from '../../platform/clock.ts'
+import { createHintLimits } from '../hint-limits.ts'
 import { type Notification, ProviderError } from '../provider.ts'
 import { fieldsOf, idIn, refusalOf, textIn } from './call-provider.ts'
 import { firstOf } from './paypal-order.ts'
@@ -14,6 +16,8 @@ export interface WebhookSettings {
 /** So many checks run at a time, and so many wait: forged events cost PayPal no more, real ones are sent again. */
 const checksAtOnce = 8
 const waitingAtMost = 64
+/** So many checks a minute may fail before PayPal is not asked for their senders any more. */
+const failed = { perNetwork: 60, inAll: 240 }
 
 const bad = (reason: string): Notification => ({ authenticity: 'bad', reason })
 
@@ -21,16 +25,28 @@ const bad = (reason: string): Notification => ({ authenticity: 'bad', reason })
  * Reads PayPal's events. Whether one is genuine is asked of PayPal, with the very bytes that came: an event that was
  * parsed and written again is another one.
  */
-export function createPaypalWebhook({ webhookId, url, isSandbox }: WebhookSettings, call: AuthorisedCall) {
+export function createPaypalWebhook(
+  { webhookId, url, isSandbox }: WebhookSettings,
+  call: AuthorisedCall,
+  clock: Clock,
+) {
+  const failures = createHintLimits(() => clock.now().getTime(), failed)
   const turns = takeTurns(checksAtOnce, waitingAtMost)
 
-  return async (raw: Buffer, headers: IncomingHttpHeaders): Promise<Notification> => {
+  return async (raw: Buffer, headers: IncomingHttpHeaders, network = ''): Promise<Notification> => {
     const signed = signatureIn(headers)
     if (!signed) return bad('no signature')
     if (!isCertOf(signed.cert_url, url)) return bad('a certificate from elsewhere')
     const event = eventIn(raw)
     if (!event) return bad('no event')
-    if (!(await turns(() => isGenuine(raw, signed)))) return bad('wrong signature')
+    // Taken before it is known how the check ends: of many at once none is asked for nothing.
+    const uncount = failures.take(network)
+    const isRight = await turns(() => isGenuine(raw, signed)).catch(error => {
+      uncount()
+      throw error
+    })
+    if (!isRight) return bad('wrong signature')
+    uncount()
     return readEvent(event, isSandbox)
   }
 

@@ -39,7 +39,7 @@ const whole = { prefer: 'return=representation' }
 export function createPaypal(settings: PaypalSettings, reach: Reach): ProviderAdapter {
   const { clientId, scriptUrl, payPages, currency, isSandbox } = settings
   const call = createPaypalCalls(settings, reach)
-  const parseNotification = createPaypalWebhook(settings, call)
+  const parseNotification = createPaypalWebhook(settings, call, reach.clock)
 
   async function query(asked: ToAsk): Promise<Finding> {
     const what = 'PayPal order'
