@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createClient } from '../testing/client.ts'
 import { testContext } from '../testing/context.ts'
 import { testDatabase } from '../testing/database.ts'
-import { aBuyer as buyerOver, type Order } from '../testing/payment-world.ts'
+import { aBuyer as buyerOver, type Order, tell } from '../testing/payment-world.ts'
 import { recordedLog } from '../testing/recorded-log.ts'
 import { testApp } from '../testing/test-app.ts'
 import { waitFor } from '../testing/wait-for.ts'
@@ -164,6 +164,57 @@ test('several pollers at once ask about each purchase once, and one that cannot 
   expect(asked.reduce((sum, count) => sum + count)).toBe(30)
   expect(express.calls.query).toBe(30)
   expect(await buyer.credits()).toBe(2_900)
+})
+
+test('faults 108: a slow provider keeps no other from being asked, and no claim outlasts its lease', async () => {
+  const buyer = await aBuyer()
+  const slow: Order[] = []
+  for (let count = 0; count < 12; count += 1) slow.push(await buyer.order())
+  for (const order of slow) await makeOld(order, '1 minute', 1)
+  const card = await buyer.order('paypal')
+  paypal.say(card.reference)
+  await makeOld(card, '20 seconds')
+  express.delayMs = 500
+  const polling = startPolling(ctx, app.payments)
+  await waitFor('slow ones are being asked about', () => express.calls.query > 0)
+  await waitFor('the other is credited', async () => (await buyer.credits()) === 100)
+  expect(express.calls.query).toBe(4)
+  const { rows } = await pool.query<{ seconds: number }>(
+    `SELECT extract(epoch FROM next_poll_at - now())::float8 AS seconds FROM payment_attempt
+     WHERE poll_count = 2 AND next_poll_at > now() AND user_id = $1`,
+    [buyer.id],
+  )
+  expect(rows).toHaveLength(4)
+  // Longer than two calls of a card order may take.
+  for (const { seconds } of rows) expect(seconds).toBeGreaterThan(110)
+  await polling.close()
+  // What was not begun is left for after the start.
+  expect(express.calls.query).toBe(4)
+  express.delayMs = 0
+})
+
+test('faults 123: an event that comes while a poll is under way is asked about as soon as it said', async () => {
+  const buyer = await aBuyer()
+  const order = await buyer.order('paypal')
+  await makeOld(order, '20 hours', 40)
+  paypal.delayMs = 200
+  const polling = pollDue(ctx, app.payments)
+  await waitFor('the poll is under way', () => paypal.calls.query === 1)
+  paypal.delayMs = 0
+  paypal.fault = 'unavailable'
+  expect((await tell(client, paypal, { reference: order.reference })).status).toBe(503)
+  await polling
+  expect((await clockOf(order))?.seconds).toBeLessThan(16)
+})
+
+test('a purchase that is being started is left alone for a minute', async () => {
+  const buyer = await aBuyer()
+  express.delayMs = 200
+  const starting = buyer.order()
+  await waitFor('it is written down', async () => (await buyer.attempts()).length === 1)
+  const { id, reference } = (await buyer.attempts())[0]
+  expect((await clockOf({ id, reference, token: '' }))?.seconds).toBeGreaterThan(50)
+  await starting
 })
 
 test('the loop wakes by itself, and ends after what it is doing', async () => {
