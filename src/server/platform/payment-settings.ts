@@ -17,7 +17,7 @@ export interface PaymentSettings {
     currency: string
     /** Ways to pay in its widget, separated by commas. */
     options: string
-    /** Whether a webhook may prove itself by the bare hash, as older ones do. */
+    /** Whether a webhook with the bare hash, as older ones have it, is taken as a hint. */
     acceptsPlainHash: boolean
     account: Readonly<{ publicKey: string; secretKey: string; secretHash: string; url: string }> | null
   }>
@@ -80,7 +80,7 @@ export const paymentSettings = {
     z.string().check(z.regex(/^[a-z0-9_]+(?:, ?[a-z0-9_]+)*$/, 'must be names separated by commas')),
     'card, mobilemoneyghana, ussd',
   ),
-  /** on, or off: whether a webhook of Flutterwave may prove itself by the bare secret hash, as older ones do. */
+  /** on, or off: whether a webhook of Flutterwave with the bare secret hash, as older ones have it, is taken as a hint. */
   FLUTTERWAVE_PLAIN_HASH: z._default(z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }), 'on'),
   /** Where what browsers tell of a payment is passed on to; without it that stays here. */
   PAYMENT_TRACKING_URL: address,

@@ -141,7 +141,7 @@ describe('an event', () => {
   const hmac = (body: Buffer, key = secretHash) => createHmac('sha256', key).update(body).digest('base64')
   const signed = { 'flutterwave-signature': hmac(raw) }
 
-  test('faults 114: is proved by its signature over the bytes, or by the bare hash where that is let through', async () => {
+  test('faults 114: is proved by its signature over the bytes; with the bare hash, where that is let through, it is a hint', async () => {
     const read = await flutterwave.parseNotification(raw, signed)
     expect(read).toEqual({
       authenticity: 'signed',
@@ -154,7 +154,12 @@ describe('an event', () => {
       isAboutPayment: true,
       saysMoneyWentBack: false,
     })
-    expect(await flutterwave.parseNotification(raw, { 'verif-hash': secretHash })).toEqual(read)
+    expect(await flutterwave.parseNotification(raw, { 'verif-hash': secretHash })).toEqual({
+      ...read,
+      authenticity: 'unsigned',
+    })
+    const both = { ...signed, 'verif-hash': secretHash }
+    expect(await flutterwave.parseNotification(raw, both)).toEqual(read)
   })
 
   test.each([

@@ -5,7 +5,7 @@ import { fieldsOf, idIn, textIn } from './call-provider.ts'
 
 export interface FlutterwaveWebhookSettings {
   secretHash: string
-  /** Whether the bare hash proves an event that comes without a signature. */
+  /** Whether an event that comes with the bare hash, and without a signature, is taken as a hint. */
   acceptsPlainHash: boolean
   isSandbox: boolean
 }
@@ -22,7 +22,10 @@ function isSame(one: string, other: string): boolean {
 export const flutterwaveSignature = (raw: Buffer, secretHash: string): string =>
   createHmac('sha256', secretHash).update(raw).digest('base64')
 
-/** A signature that is there has to be right: the bare hash does not stand in for a wrong one. */
+/**
+ * A signature that is there has to be right: the bare hash does not stand in for a wrong one. The hash is the same for every
+ * event, so it says nothing of what is in this one: that is a hint, as if nothing were signed.
+ */
 export function readFlutterwaveEvent(
   raw: Buffer,
   headers: IncomingHttpHeaders,
@@ -37,10 +40,13 @@ export function readFlutterwaveEvent(
     if (!acceptsPlainHash || plain === undefined) return bad('no signature')
     if (typeof plain !== 'string' || !isSame(plain, secretHash)) return bad('wrong hash')
   }
-  return readEvent(raw, isSandbox)
+  return readEvent(raw, { isSandbox, authenticity: signature === undefined ? 'unsigned' : 'signed' })
 }
 
-function readEvent(raw: Buffer, isSandbox: boolean): Notification {
+function readEvent(
+  raw: Buffer,
+  { isSandbox, authenticity }: { isSandbox: boolean; authenticity: 'signed' | 'unsigned' },
+): Notification {
   const event = fieldsOf(parsed(raw))
   const type = idIn(event.event) ?? ''
   const data = fieldsOf(event.data)
@@ -48,7 +54,7 @@ function readEvent(raw: Buffer, isSandbox: boolean): Notification {
   const saysMoneyWentBack = /^(?:refund|chargeback)\b/.test(type)
   const status = idIn(data.status) ?? ''
   return {
-    authenticity: 'signed',
+    authenticity,
     // It has no id of its own; each state of a payment is told as one event.
     eventId: id === null ? hashOf(raw) : `${type}:${id}:${status}`,
     type: type || 'unreadable',
