@@ -70,6 +70,7 @@ async function openDatabase(config: Config): Promise<Context> {
 function toolsFor(config: Config, actor: string | undefined): Tools {
   return {
     actor: actor?.trim() || whoIsThere(),
+    isProduction: config.isProduction,
     shippedSettings: () => loadFrontSettings(config.frontSettingsFile),
     migrationsFolder,
     contextOver,

@@ -29,6 +29,7 @@ export interface EmbeddedDatabase {
 export interface Tools {
   /** Who is at the keyboard. */
   actor: string
+  isProduction: boolean
   /** What stands on the public screens where nothing was set. */
   shippedSettings(): FrontSettings
   migrationsFolder: string

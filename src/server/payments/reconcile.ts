@@ -26,6 +26,7 @@ export interface Difference {
     | 'entry-without-purchase'
     | 'paid-not-credited'
     | 'given-back-without-reversal'
+    | 'credited-in-sandbox'
   /** That of the purchase, or of the ledger's entry where there is no purchase. */
   reference: string
 }
@@ -39,13 +40,26 @@ export interface Reconciliation {
 
 const batch = 1_000
 
-/** Holds the purchases of a span against the ledger: those started or credited in it, and what was posted in it. */
-export async function reconcile(ctx: Context, span: TimeSpan): Promise<Reconciliation> {
+/**
+ * Holds the purchases of a span against the ledger: those started or credited in it, and what was posted in it. In
+ * production it finds credits, too, that no money was paid for: those of a database that was tried out before.
+ */
+export async function reconcile(
+  ctx: Context,
+  span: TimeSpan,
+  { isProduction = false }: { isProduction?: boolean } = {},
+): Promise<Reconciliation> {
   const differences: Difference[] = []
-  for await (const attempts of endedIn(ctx, span)) differences.push(...(await compare(ctx, attempts)))
+  for await (const attempts of endedIn(ctx, span)) {
+    differences.push(...(await compare(ctx, attempts)))
+    if (isProduction) differences.push(...attempts.filter(isForNothing).map(forNothing))
+  }
   differences.push(...(await entriesWithoutPurchase(ctx, span)))
   return { lines: await linesOf(ctx, span), differences }
 }
+
+const isForNothing = ({ isSandbox, state }: Attempt) => isSandbox && state === 'credited'
+const forNothing = ({ reference }: Attempt): Difference => ({ kind: 'credited-in-sandbox', reference })
 
 const within = (span: TimeSpan, column: typeof paymentAttempt.createdAt | typeof paymentAttempt.creditedAt) =>
   and(

@@ -132,7 +132,9 @@ export async function refundPurchase(
   if (attempt.state === 'refunded' || attempt.state === 'reversed')
     return { ...nothing, state: attempt.state }
   if (attempt.state !== 'credited') throw refusal('Only a credited purchase can be given back.')
-  const isByProvider = await refundAtProvider(adapterOf(parts.providers, attempt), attempt)
+  const isByProvider = wasForNothing(parts, attempt)
+    ? false
+    : await refundAtProvider(adapterOf(parts.providers, attempt), attempt)
   const done = await inTransaction(ctx, async tx => {
     const locked = await lockAttempt(tx, attempt.id)
     // Its notification may have come first.
@@ -145,6 +147,10 @@ export async function refundPurchase(
   const { takenCredits, owedCredits } = done
   return { ...{ takenCredits, owedCredits, isByProvider }, state: 'refunded', isNew: true }
 }
+
+/** Paid in a sandbox that is none any more: there is no money to send back, and nobody to ask. */
+const wasForNothing = ({ providers }: SettleParts, { provider, isSandbox }: Attempt) =>
+  isSandbox && providers.get(provider)?.isSandbox !== true
 
 async function refundAtProvider(adapter: ProviderAdapter, attempt: Attempt): Promise<boolean> {
   const toAsk = askable(attempt)

@@ -16,15 +16,16 @@ const express = scriptedProvider({ isSandbox: false })
 const paypal = scriptedProvider({ name: 'paypal', currency: 'USD', isSandbox: false, refunds: true })
 
 /** Commands in this process, with providers that say what the test wants. */
-const admin = async (args: readonly string[]) => {
-  const spoken = await runAdmin(args, actor => tools(actor ?? 'Kofi'))
+const admin = async (args: readonly string[], isProduction = false) => {
+  const spoken = await runAdmin(args, actor => tools(actor ?? 'Kofi', isProduction))
   return { code: spoken.exitCode, out: spoken.out, err: spoken.err }
 }
 const unused = () => {
   throw new Error('No command of payments needs this')
 }
-const tools = (actor: string): Tools => ({
+const tools = (actor: string, isProduction: boolean): Tools => ({
   actor,
+  isProduction,
   openDatabase: async () => ctx,
   contextOver: db => ({ ...ctx, db }),
   payments: async () => ({
@@ -398,6 +399,23 @@ describe('the list of purchases', () => {
       expect((await admin(['payments', 'list', name, value])).code).toBe(2)
     expect((await admin(['payments', 'list', '--user', 'nobody@example.com'])).code).toBe(3)
   })
+})
+
+test('in production reconciliation ends with 1 for credits that a sandbox gave, until they are taken back', async () => {
+  const buyer = await aBuyer()
+  const { reference } = await aPurchase({ userId: buyer.id, state: 'credited', provider: paypal })
+  await pool.query('UPDATE payment_attempt SET is_sandbox = true WHERE reference = $1', [reference])
+  const books = ['payments', 'reconcile', '--json']
+  const found = { kind: 'credited-in-sandbox', reference }
+  expect(dataOf(await admin(books))).toMatchObject({ differences: [] })
+  const live = await admin(books, true)
+  expect([live.code, dataOf(live)]).toMatchObject([1, { differences: [found] }])
+  const refunds = paypal.calls.refund
+  const refund = ['payments', 'refund', reference, '--reason', 'Bought while it was tried out']
+  expect((await admin(refund, true)).out).toContain('It was paid in the sandbox')
+  expect(paypal.calls.refund).toBe(refunds)
+  expect((await buyer.balance()).balance).toBe(10)
+  expect((await admin(books, true)).code).toBe(0)
 })
 
 test('reconciliation sums up what was bought, and ends with 1 where purchases and ledger differ', async () => {

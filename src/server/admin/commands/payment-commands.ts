@@ -51,6 +51,9 @@ export const paymentCommands: readonly Command[] = [
     name: 'payments reconcile',
     words: [],
     says: 'Hold purchases against the ledger; ends with 1 where they differ.',
+    more: [
+      'In production, credits that were bought in a sandbox are found too: payments refund takes them back.',
+    ],
     options: days,
     run: reconcileBooks,
   },
@@ -143,7 +146,10 @@ export async function knownPurchase(ctx: Context, { words }: Call): Promise<Whol
 
 async function reconcileBooks(call: Call) {
   const span = spanOf(call)
-  const { lines: sums, differences } = await reconcile(await call.tools.openDatabase(), span)
+  const { isProduction } = call.tools
+  const { lines: sums, differences } = await reconcile(await call.tools.openDatabase(), span, {
+    isProduction,
+  })
   const rows = sums.map(one => [
     `${one.provider}${one.isSandbox ? ' (sandbox)' : ''}`,
     one.state,
