@@ -388,16 +388,13 @@ describe('an event', () => {
   })
 
   test.each([
-    ['PAYMENT.CAPTURE.REFUNDED', true],
-    ['PAYMENT.CAPTURE.REVERSED', true],
-    ['CUSTOMER.DISPUTE.CREATED', true],
-    ['CUSTOMER.DISPUTE.RESOLVED', true],
-    ['PAYMENT.CAPTURE.COMPLETED', false],
-    ['PAYMENT.CAPTURE.DENIED', false],
-    ['CHECKOUT.PAYMENT-APPROVAL.REVERSED', false],
-  ])('faults 122: whether %s says that money went back: %j', async (event_type, saysMoneyWentBack) => {
+    [true, ['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.CAPTURE.REVERSED', 'CUSTOMER.DISPUTE.CREATED']],
+    [false, ['PAYMENT.CAPTURE.COMPLETED', 'PAYMENT.CAPTURE.DENIED', 'CHECKOUT.PAYMENT-APPROVAL.REVERSED']],
+  ])('faults 122: that money went back is %j of %j', async (saysMoneyWentBack, types) => {
     answer = () => ({ json: { verification_status: 'SUCCESS' } })
-    const body = Buffer.from(JSON.stringify({ id: 'WH-2', event_type, resource: {} }))
-    expect(await paypal.parseNotification(body, headers)).toMatchObject({ saysMoneyWentBack })
+    for (const event_type of types) {
+      const body = Buffer.from(JSON.stringify({ id: 'WH-2', event_type, resource: {} }))
+      expect(await paypal.parseNotification(body, headers)).toMatchObject({ saysMoneyWentBack })
+    }
   })
 })
