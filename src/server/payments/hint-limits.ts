@@ -63,3 +63,23 @@ export function createRefusalCount(now: () => number): (provider: string) => num
     return count
   }
 }
+
+const turnMs = 5_000
+
+/**
+ * Whether a provider is asked about an attempt because of a hint now: once in five seconds, since anybody who knows its
+ * two names may send as many. The others are left to the poll.
+ */
+export function createHintTurns(now: () => number): (attemptId: string) => boolean {
+  // In the order in which they were taken.
+  const takenAt = new Map<string, number>()
+  return attemptId => {
+    for (const [id, at] of takenAt) {
+      if (now() - at < turnMs) break
+      takenAt.delete(id)
+    }
+    if (takenAt.has(attemptId)) return false
+    takenAt.set(attemptId, now())
+    return true
+  }
+}

@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { PaymentProvider } from '../../contract/payments.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { findByProviderRef, findByReference, findByTransaction } from './attempts.ts'
 import type { Notification, ProviderAdapter } from './provider.ts'
@@ -20,16 +19,21 @@ const textMax = 200
 
 /**
  * Writes an event down, once by its id, with the attempt it is about. Nothing of it is lost once this has ended: the
- * attempt is asked about shortly, whatever becomes of the call that brought it.
+ * attempt is asked about shortly, whatever becomes of the call that brought it. What anybody could have sent about
+ * nothing of ours is not written down.
  */
 export async function storeNotification(ctx: Context, adapter: ProviderAdapter, read: Read): Promise<Stored> {
   const attempt = read.isAboutPayment && !read.isForeign ? await attemptOf(ctx, adapter, read) : null
+  if (!attempt && read.authenticity === 'unsigned') return { attempt, isDealtWith: false }
   return inTransaction(ctx, async tx => {
+    const { attemptId, outcome, note, times } = paymentNotification
+    // What was about nothing when it came may be about something now, e.g. where it was quicker than the start.
+    const isNews = sql`${outcome} = 'ignored' and excluded.attempt_id is not null`
     const [stored] = await tx.db
       .insert(paymentNotification)
       .values({
         provider: adapter.name,
-        eventId: read.eventId.slice(0, textMax),
+        eventId: keyOf(adapter, read.eventId),
         type: read.type.slice(0, textMax),
         authenticity: read.authenticity,
         attemptId: attempt?.id ?? null,
@@ -38,14 +42,24 @@ export async function storeNotification(ctx: Context, adapter: ProviderAdapter, 
       })
       .onConflictDoUpdate({
         target: [paymentNotification.provider, paymentNotification.eventId],
-        set: { times: sql`${paymentNotification.times} + 1`, lastAt: sql`now()` },
+        set: {
+          times: sql`${times} + 1`,
+          lastAt: sql`now()`,
+          attemptId: sql`coalesce(${attemptId}, excluded.attempt_id)`,
+          outcome: sql`case when ${isNews} then 'waiting' else ${outcome} end`,
+          note: sql`case when ${isNews} then '' else ${note} end`,
+        },
       })
-      .returning({ outcome: paymentNotification.outcome, times: paymentNotification.times })
+      .returning({ outcome, times })
     const isDealtWith = stored !== undefined && stored.times > 1 && stored.outcome !== 'waiting'
     if (attempt && !isDealtWith) await askSoon(tx, attempt.id)
     return { attempt, isDealtWith }
   })
 }
+
+/** Test and live payments count their events by themselves. */
+const keyOf = ({ isSandbox }: ProviderAdapter, eventId: string): string =>
+  `${isSandbox ? 'sandbox:' : ''}${eventId}`.slice(0, textMax)
 
 const whyIgnored = ({ isForeign, isAboutPayment }: Read): string => {
   if (isForeign) return 'of another account or mode'
@@ -85,22 +99,29 @@ async function askSoon(ctx: Context, attemptId: string): Promise<void> {
     .where(eq(paymentAttempt.id, attemptId))
 }
 
+/** Of many hints about one attempt the poll looks into the last ones: shortly, and once. */
+export async function leaveToPoll(
+  ctx: Context,
+  adapter: ProviderAdapter,
+  { eventId }: Read,
+  { id }: Attempt,
+): Promise<void> {
+  await askSoon(ctx, id)
+  await closeNotification(ctx, adapter, eventId, 'left to the poll')
+}
+
 /** Notes that an event was dealt with, and what came of it. */
 export async function closeNotification(
   ctx: Context,
-  provider: PaymentProvider,
+  adapter: ProviderAdapter,
   eventId: string,
   note: string,
 ): Promise<void> {
+  const { provider, eventId: key } = paymentNotification
   await ctx.db
     .update(paymentNotification)
     .set({ outcome: 'settled', note })
-    .where(
-      and(
-        eq(paymentNotification.provider, provider),
-        eq(paymentNotification.eventId, eventId.slice(0, textMax)),
-      ),
-    )
+    .where(and(eq(provider, adapter.name), eq(key, keyOf(adapter, eventId))))
 }
 
 const ignoredKeptDays = 30

@@ -8,6 +8,7 @@ import { aBuyer as buyerOver, tell } from '../testing/payment-world.ts'
 import { recordedLog } from '../testing/recorded-log.ts'
 import { testApp } from '../testing/test-app.ts'
 import { createRefusalCount } from './hint-limits.ts'
+import { createWebhookGuard, takeNotification } from './payments.ts'
 import { pollDue } from './poller.ts'
 
 const database = await testDatabase({ maxConnections: 20 })
@@ -33,7 +34,7 @@ const notes = async (eventId: string) =>
   (
     await pool.query(
       'SELECT type, authenticity, attempt_id, outcome, note, times FROM payment_notification WHERE event_id = $1',
-      [eventId],
+      [`sandbox:${eventId}`],
     )
   ).rows
 const storedCount = async () => (await pool.query('SELECT FROM payment_notification')).rowCount
@@ -233,7 +234,7 @@ describe('a notification that cannot be dealt with', () => {
     await tell(client, flutterwave, event)
     // As it stands where the server died right after the credit was committed.
     await pool.query(`UPDATE payment_notification SET outcome = 'waiting', note = '' WHERE event_id = $1`, [
-      event.id,
+      `sandbox:${event.id}`,
     ])
     for (const status of ['taken', 'known'])
       expect((await tell(client, flutterwave, event)).json()).toEqual({ status })
@@ -257,49 +258,51 @@ test('faults 121: a notification for a deleted account credits the closed accoun
   expect(receipt.rows).toEqual([{ buyer_name: null, buyer_email: null }])
 })
 
-describe('an unsigned hint', () => {
-  const hint = (order: { reference: string; token: string }, from = '198.51.100.1') =>
-    tell(client, express, { id: order.token, reference: order.reference, providerRef: order.token }, from)
-
-  test('is the same each time it comes, and is looked into while news can come', async () => {
+describe('faults 116, 118: an event that came before its purchase was known', () => {
+  test('is dealt with when it comes again', async () => {
     const buyer = await aBuyer()
-    const order = await buyer.order()
-    expect((await hint(order)).json()).toEqual({ status: 'taken' })
-    express.say(order.reference, { state: 'declined', transactionId: null })
-    expect((await hint(order)).json()).toEqual({ status: 'known' })
-    express.say(order.reference)
-    expect((await hint(order)).json()).toEqual({ status: 'known' })
-    expect(await buyer.credits()).toBe(100)
-    const asked = express.calls.query
-    await hint(order)
-    expect(express.calls.query).toBe(asked)
+    const order = await buyer.order('flutterwave')
+    flutterwave.say(order.reference)
+    const event = { id: randomUUID(), reference: order.reference }
+    const hide = (reference: string, to: string) =>
+      pool.query('UPDATE payment_attempt SET reference = $2 WHERE reference = $1', [reference, to])
+    await hide(order.reference, 'Z'.repeat(15))
+    expect((await tell(client, flutterwave, event)).json()).toEqual({ status: 'ignored' })
+    await hide('Z'.repeat(15), order.reference)
+    for (const status of ['taken', 'known'])
+      expect((await tell(client, flutterwave, event)).json()).toEqual({ status })
+    expect(await buyer.ledger()).toEqual([['purchase', 100]])
+    expect(await notes(event.id)).toMatchObject([
+      { outcome: 'settled', note: 'credited', attempt_id: order.id, times: 3 },
+    ])
   })
 
-  test('with our reference but another token is about nothing of ours', async () => {
+  test('in the sandbox does not stand for a live one with the same id', async () => {
     const buyer = await aBuyer()
-    const [order, other] = [await buyer.order(), await buyer.order()]
-    express.say(order.reference)
-    expect((await hint({ ...order, token: other.token }, '198.51.100.2')).json()).toEqual({
-      status: 'ignored',
-    })
-    expect(await buyer.credits()).toBe(0)
-  })
-
-  test('faults 124: comes sixty times a minute from a network and no more, and a flood never reaches the database', async () => {
-    const order = { reference: 'A'.repeat(15), token: randomUUID() }
-    const statuses: number[] = []
-    for (let count = 0; count < 70; count += 1) statuses.push((await hint(order, '198.51.100.3')).status)
-    expect(statuses).toEqual([...Array(60).fill(200), ...Array(10).fill(429)])
-    expect(await notes(order.token)).toMatchObject([{ times: 60 }])
-    const refused = await hint(order, '198.51.100.3')
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    const before = await storedCount()
-    // From as many networks as one likes.
-    for (let count = 0; count < 700; count += 1)
-      statuses.push(
-        (await hint({ ...order, token: randomUUID() }, `10.0.${count >> 8}.${count & 255}`)).status,
-      )
-    expect(((await storedCount()) ?? 0) - (before ?? 0)).toBeLessThanOrEqual(600)
-    expect(statuses.at(-1)).toBe(429)
+    const order = await buyer.order('paypal')
+    const id = randomUUID()
+    expect((await tell(client, paypal, { id, reference: null })).json()).toEqual({ status: 'ignored' })
+    await pool.query('UPDATE payment_attempt SET is_sandbox = false WHERE id = $1', [order.id])
+    paypal.say(order.reference)
+    const live = { ...paypal, isSandbox: false }
+    const { body, headers } = paypal.notice({ id, reference: order.reference })
+    const arrived = { provider: 'paypal', raw: Buffer.from(body), headers, network: '198.51.100.9' }
+    const guard = createWebhookGuard(() => performance.now())
+    const taking = takeNotification(
+      ctx,
+      { ...app.payments, providers: new Map([['paypal', live]]), guard },
+      arrived,
+    )
+    expect(await taking).toBe('taken')
+    const { rows } = await pool.query(
+      'SELECT event_id, times FROM payment_notification WHERE event_id LIKE $1 ORDER BY 1',
+      [`%${id}`],
+    )
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { event_id: id, times: 1 },
+        { event_id: `sandbox:${id}`, times: 1 },
+      ]),
+    )
   })
 })

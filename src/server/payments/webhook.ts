@@ -3,8 +3,8 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import { type PaymentProvider, paymentProviders, type paymentWebhook } from '../../contract/payments.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
-import { createHintLimits, createRefusalCount, type HintLimits } from './hint-limits.ts'
-import { closeNotification, storeNotification } from './notifications.ts'
+import { createHintLimits, createHintTurns, createRefusalCount, type HintLimits } from './hint-limits.ts'
+import { closeNotification, leaveToPoll, storeNotification } from './notifications.ts'
 import type { PaymentParts } from './parts.ts'
 import { type Notification, type ProviderAdapter, ProviderError } from './provider.ts'
 import { flagCredited, settle } from './settle.ts'
@@ -23,11 +23,16 @@ export interface Arrived {
 export interface WebhookGuard {
   hintLimits: HintLimits
   countRefused: (provider: string) => number | null
+  /** Unproven hints about no purchase of ours: anybody can send those, so they are only counted. */
+  countUnknown: (provider: string) => number | null
+  takeTurn: (attemptId: string) => boolean
 }
 
 export const createWebhookGuard = (now: () => number): WebhookGuard => ({
   hintLimits: createHintLimits(now),
   countRefused: createRefusalCount(now),
+  countUnknown: createRefusalCount(now),
+  takeTurn: createHintTurns(now),
 })
 
 type Taken = AnswerOf<typeof paymentWebhook>['status']
@@ -49,10 +54,13 @@ export async function takeNotification(
   const read = await readNotification(ctx, parts.guard, adapter, arrived)
   if (read.authenticity === 'unsigned') parts.guard.hintLimits.take(arrived.network)
   const { attempt, isDealtWith } = await storeNotification(ctx, adapter, read)
-  if (read.isForeign) alarmOfForeign(ctx, adapter, read)
-  if (!attempt) return 'ignored'
+  if (!attempt) {
+    tellOfIgnored(ctx, parts.guard, adapter, read)
+    return 'ignored'
+  }
   if (isDealtWith && !isWorthAsking(read, attempt)) return 'known'
-  await settleBy(ctx, parts, adapter, { read, attempt })
+  if (isHint(read) && !parts.guard.takeTurn(attempt.id)) await leaveToPoll(ctx, adapter, read, attempt)
+  else await settleBy(ctx, parts, adapter, { read, attempt })
   return isDealtWith ? 'known' : 'taken'
 }
 
@@ -83,6 +91,9 @@ const sendAgain = () => new AppError('unavailable', { retryAfterSeconds: 30 })
 const isWorthAsking = (read: Read, { state }: Attempt): boolean =>
   read.authenticity === 'unsigned' && !['credited', 'review', 'refunded', 'reversed'].includes(state)
 
+/** What anybody could have sent. */
+const isHint = (read: Read): boolean => read.authenticity === 'unsigned' && !read.saysMoneyWentBack
+
 async function settleBy(
   ctx: Context,
   parts: PaymentParts,
@@ -96,7 +107,7 @@ async function settleBy(
     // The provider's answer still calls it paid, as it does of a dispute: whether credits go is for a person to say.
     if (read.saysMoneyWentBack && state === 'credited')
       await flagCredited(ctx, attempt.id, 'told-money-went-back', { cause: 'webhook', words: read.type })
-    await closeNotification(ctx, adapter.name, read.eventId, state)
+    await closeNotification(ctx, adapter, read.eventId, state)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const { reference } = attempt
@@ -106,9 +117,18 @@ async function settleBy(
   }
 }
 
-function alarmOfForeign(ctx: Context, adapter: ProviderAdapter, read: Read): void {
-  ctx.log.error(
-    { alarm: 'payment_foreign_notification', provider: adapter.name, type: read.type },
-    'A notification of another account or mode came in; it was ignored',
-  )
+function tellOfIgnored(
+  ctx: Context,
+  { countUnknown }: WebhookGuard,
+  { name: provider }: ProviderAdapter,
+  read: Read,
+): void {
+  if (isHint(read)) {
+    const count = countUnknown(provider)
+    if (count !== null) ctx.log.info({ provider, count }, 'Hints about no purchase of ours came in')
+  } else if (read.isForeign)
+    ctx.log.error(
+      { alarm: 'payment_foreign_notification', provider, type: read.type },
+      'A notification of another account or mode came in; it was ignored',
+    )
 }
