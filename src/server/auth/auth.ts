@@ -34,7 +34,7 @@ export {
   type OperatedAccount,
   operatedAccount,
 } from './operate-accounts.ts'
-export { type OwnerProof, proveOwner } from './prove-owner.ts'
+export { asFieldProblem, type OwnerProof, proveOwner } from './prove-owner.ts'
 export { sweepPuzzles } from './puzzle.ts'
 export { deleteUser, everySignIn, readRecord } from './record.ts'
 export { dropFactor } from './second-factor-change.ts'

@@ -11,8 +11,6 @@ export interface OwnerProof {
   network: string
 }
 
-const wrongPassword = 'This password is not right.'
-
 /**
  * Lets a change pass that only the account's owner may make, not whoever found a screen unlocked: the password, and the
  * code where a second factor is on. Answers the account as it was proved, for `lockOwner` to look at again when the change
@@ -34,13 +32,13 @@ export async function proveOwner(
     await demandCode(ctx, parts, { userId: account.id, otp, network })
     return proven
   } catch (error) {
-    throw asProblem(error)
+    throw asFieldProblem(error)
   }
 }
 
-/** Inside the app a wrong one is a field to mend, not a lost session. */
-function asProblem(error: unknown): unknown {
+/** Inside the app a wrong password or code is a field to mend: a 401 would end the session of whoever is signed in. */
+export function asFieldProblem(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
-  if (error.code === 'invalid_credentials') return invalid({ password: [wrongPassword] })
+  if (error.code === 'invalid_credentials') return invalid({ password: ['This password is not right.'] })
   return error.code === 'second_factor_required' ? invalid({ otp: [error.message] }) : error
 }

@@ -4,6 +4,7 @@ import type { SocialProvider } from '../../contract/social.ts'
 import {
   type Account,
   type Auth,
+  asFieldProblem,
   checkPassword,
   findAccountById,
   hashSecret,
@@ -26,7 +27,6 @@ import { type ProviderIdentity, providerNames } from './provider-identity.ts'
 const lifeHours = 1
 const mailsPerHour = 3
 const purpose = 'social-link'
-const wrongPassword = 'This password is not right.'
 const wrongCodes: RateLimit = { name: 'social-link-wrong', points: 20, windowSeconds: 900 }
 
 type LinkAuth = Pick<Auth, 'hasher' | 'rateLimits' | 'publicUrl'>
@@ -118,9 +118,7 @@ async function provePassword(
     // The address changed hands a moment ago: it is somebody else's password.
     if (proven.id !== id) throw new AppError('invalid_or_expired')
   } catch (error) {
-    // A field to mend: a 401 would end the session of whoever is signed in here.
-    const isWrong = error instanceof AppError && error.code === 'invalid_credentials'
-    throw isWrong ? invalid({ password: [wrongPassword] }) : error
+    throw asFieldProblem(error)
   }
 }
 

@@ -1,7 +1,7 @@
 /** The product's name: the one place it stands in the app. */
 export const appName = 'Soko'
 
-/** Where every call goes; what else an installation has of its own, `siteConfig()` asks for there. */
+/** Where every call goes; what else an installation has of its own, it tells at /front/config. */
 export const apiBase = '/api'
 
 /** What a request for support says it was sent from. */
