@@ -18,7 +18,14 @@ export { priceText } from './price-text.ts'
 export type { Providers } from './providers.ts'
 export { createReceipts, everyReceipt, forgetBuyer, type Receipts } from './receipts.ts'
 export { type Difference, type Reconciliation, reconcile } from './reconcile.ts'
-export { approve, closeReview, type Decided, refundPurchase, reviewQueue } from './review.ts'
+export {
+  approve,
+  closeReview,
+  type Decided,
+  type OperatorInput,
+  refundPurchase,
+  reviewQueue,
+} from './review.ts'
 export { mountSandbox } from './sandbox/sandbox.ts'
 export { paymentStandIns } from './sandbox/sandbox-keys.ts'
 export { type SettleParts, settle } from './settle.ts'

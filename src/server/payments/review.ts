@@ -13,6 +13,8 @@ export interface OperatorInput {
   attemptId: string
   actor: string
   reason: string
+  /** Written with the deed, in its transaction, and only where there is one. No provider is waited for in it. */
+  also?: (tx: Context, done: Decided) => Promise<void>
 }
 
 export interface Decided {
@@ -55,6 +57,7 @@ export async function approve(
     const { actor, reason } = input
     const step = { cause: 'operator' as const, words: reason, actor, transactionId }
     const credits = await creditAttempt(tx, parts, locked, step)
+    await input.also?.(tx, { state: 'credited', isNew: true })
     return { userId: locked.userId, credits }
   })
   if (credited) await showBalance(ctx, credited)
@@ -105,7 +108,9 @@ export async function closeReview(ctx: Context, input: OperatorInput): Promise<D
         .set({ reviewReason: null, updatedAt: sql`now()` })
         .where(eq(paymentAttempt.id, attempt.id))
     else await moveAttempt(tx, attempt, step, { reviewReason: null, nextPollAt: null })
-    return { state: to, isNew: true }
+    const done = { state: to, isNew: true }
+    await input.also?.(tx, done)
+    return done
   })
 }
 
@@ -137,8 +142,10 @@ export async function refundPurchase(
     : await refundAtProvider(adapterOf(parts.providers, attempt), attempt)
   const done = await inTransaction(ctx, async tx => {
     const locked = await lockAttempt(tx, attempt.id)
-    // Its notification may have come first.
-    if (locked.state !== 'credited') return null
+    // Its notification may have come first: the money went back by this act all the same.
+    const isNew = locked.state === 'credited'
+    if (isNew || isByProvider) await input.also?.(tx, { state: 'refunded', isNew })
+    if (!isNew) return null
     const { actor, reason } = input
     return takeBack(tx, locked, { to: 'refunded', cause: 'operator', words: reason, actor })
   })

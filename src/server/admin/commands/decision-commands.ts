@@ -2,11 +2,12 @@ import {
   approve,
   closeReview,
   type Decided,
+  type OperatorInput,
   priceText,
   refundPurchase,
   type WholeAttempt,
 } from '../../payments/payments.ts'
-import { type Context, inTransaction } from '../../platform/context.ts'
+import type { Context } from '../../platform/context.ts'
 import { noteAct } from '../acts.ts'
 import { type Call, type Command, neededOption, textOption } from '../command.ts'
 import { knownPurchase } from './payment-commands.ts'
@@ -76,18 +77,16 @@ async function refund(call: Call) {
   )
   const { takenCredits, owedCredits, isByProvider, isNew } = done
   const data = { ...told(attempt, done), taken_credits: takenCredits, owed_credits: owedCredits }
-  const lines = isNew
+  const hasGoneBack = isNew || isByProvider
+  const lines = hasGoneBack
     ? [
-        `${takenCredits} credits were taken back`,
+        isNew ? `${takenCredits} credits were taken back` : 'Its notification took the credits first',
         ...(owedCredits > 0 ? [`${owedCredits} were spent: a debt, and spending is paused`] : []),
         wayBack(attempt, isByProvider),
       ]
     : [`${attempt.reference} was given back before`]
   return { data: { ...data, by_provider: isByProvider }, lines }
 }
-
-/** Its notification may have taken the credits first: the money went back by this act all the same. */
-const hasMovedMoney = (done: Decided & { isByProvider?: boolean }) => done.isByProvider === true
 
 /** How the money goes back to who paid it. */
 function wayBack(attempt: Attempt, isByProvider: boolean): string {
@@ -100,22 +99,21 @@ function wayBack(attempt: Attempt, isByProvider: boolean): string {
 
 const told = ({ reference }: Attempt, { state, isNew }: Decided) => ({ reference, state, changed: isNew })
 
+type Word = Pick<OperatorInput, 'attemptId' | 'actor' | 'reason' | 'also'>
+
 /** Carries out what a person decided, and notes it with the deed. */
 async function decided<T extends Decided>(
   call: Call,
   act: string,
-  verb: (ctx: Context, word: { attemptId: string; actor: string; reason: string }) => Promise<T>,
+  verb: (ctx: Context, word: Word) => Promise<T>,
 ): Promise<{ done: T; attempt: Attempt }> {
   const { actor } = call.tools
-  const why = neededOption(call, 'reason')
+  const reason = neededOption(call, 'reason')
   const ctx = await call.tools.openDatabase()
   const { attempt } = await knownPurchase(ctx, call)
-  const done = await inTransaction(ctx, async ctx => {
-    const done = await verb(ctx, { attemptId: attempt.id, actor, reason: why })
-    const detail = { from: attempt.state, to: done.state, transaction: textOption(call, 'transaction') }
-    if (done.isNew || hasMovedMoney(done))
-      await noteAct(ctx, { actor, act, subject: attempt.reference, reason: why, detail })
-    return done
-  })
-  return { done, attempt }
+  const also = async (tx: Context, { state }: Decided) => {
+    const detail = { from: attempt.state, to: state, transaction: textOption(call, 'transaction') }
+    await noteAct(tx, { actor, act, subject: attempt.reference, reason, detail })
+  }
+  return { done: await verb(ctx, { attemptId: attempt.id, actor, reason, also }), attempt }
 }
