@@ -146,13 +146,19 @@ test('section 4 leaves after 7500 ms', async () => {
   expect(await stateOf(page, 4)).toBe('leaving')
 })
 
-test('a figure that scrolls under a resting pointer does not stop the story', async () => {
+test('a section that scrolls under a resting pointer does not stop the story, one it is moved to does', async () => {
   const page = await openStory()
-  await page.mouse.move(1_000, 450)
+  /** As a browser tells it, which also speaks of what moves under a pointer that does not. */
+  const tellOf = (place: string, screenX: number) =>
+    page.locator(place).first().dispatchEvent('pointermove', { pointerType: 'mouse', screenX, screenY: 450 })
+  await tellOf('footer', 1_000)
   await page.clock.runFor(8_000)
   await restsAt(page, 2)
-  await expect.poll(() => page.locator('.answer:hover').count()).toBe(1)
+  await tellOf('.answer', 1_000)
   await page.clock.runFor(8_000)
+  await restsAt(page, 3)
+  await tellOf('[data-section="3"] .words', 1_001)
+  await page.clock.runFor(20_000)
   await restsAt(page, 3)
 })
 
@@ -190,9 +196,9 @@ describe('nothing moves, and all of it can be read,', () => {
     expect(await page.locator('[data-state="waiting"]').count()).toBe(0)
   }
 
-  test('while the pointer rests on a figure', async () => {
+  test.each(['.prompt', '.words h1', '.inside'])('while the pointer was moved to %s', async place => {
     const page = await openStory()
-    await page.locator('.prompt').hover()
+    await page.locator(place).first().hover()
     await expectStill(page)
     await page.mouse.move(5, 880)
     expect(await page.locator('[data-state="waiting"]').count()).toBe(4)

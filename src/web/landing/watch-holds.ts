@@ -21,10 +21,14 @@ function watchPointer(tell: (isResting: boolean) => void) {
     const hasMoved = event.screenX !== lastX || event.screenY !== lastY
     lastX = event.screenX
     lastY = event.screenY
-    if (hasMoved) tell(isHolding(event.target))
+    if (hasMoved) tell(isHolding(event.target) || isInSection(event.target))
   })
   document.documentElement.addEventListener('pointerleave', () => tell(false))
 }
+
+/** What a section says and shows; beside it the story goes on. */
+const isInSection = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-section] > .inside') !== null
 
 /** Figures, links and buttons; the control that starts the story again must not hold it. */
 const isHolding = (target: EventTarget | null): boolean =>
