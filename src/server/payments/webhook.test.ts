@@ -10,6 +10,7 @@ import { testApp } from '../testing/test-app.ts'
 import { createRefusalCount } from './hint-limits.ts'
 import { createWebhookGuard, takeNotification } from './payments.ts'
 import { pollDue } from './poller.ts'
+import { ProviderError } from './provider.ts'
 
 const database = await testDatabase({ maxConnections: 20 })
 const { pool } = database
@@ -121,6 +122,26 @@ describe('faults 114: a notification that is not signed as it has to be', () => 
     const { body, headers } = flutterwave.notice({ type: 'x'.repeat(70_000) })
     const answer = await client.send('/payments/flutterwave/webhook', body, 'application/json', { headers })
     expect(answer.status).toBe(413)
+  })
+
+  test('is one line of the log however often it comes, and so is one that its provider cannot check', async () => {
+    const other = await testApp(database, { RATE_LIMITS: 'off' }, log)
+    const { paypal } = other.scripted
+    const toOther = createClient(other.http)
+    const statuses = async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => toOther.send('/payments/paypal/webhook', '{}', 'application/json')),
+      )
+      return new Set(answers.map(({ status }) => status))
+    }
+    expect(await statuses()).toEqual(new Set([401]))
+    paypal.parseNotification = async () => {
+      throw new ProviderError('unavailable', 'too many wait')
+    }
+    expect(await statuses()).toEqual(new Set([503]))
+    await other.close()
+    const said = (words: string) => lines.filter(line => line.includes(words)).length
+    expect([said('Notifications were refused'), said('Notifications could not be checked')]).toEqual([1, 1])
   })
 
   test('an unknown or another method or provider is refused as any other address', async () => {

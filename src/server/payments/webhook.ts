@@ -75,7 +75,8 @@ async function readNotification(
     if (!(error instanceof ProviderError)) throw error
     if (error.fault === 'malformed') throw new AppError('malformed')
     const fields = { provider: adapter.name, fault: error.fault, reason: error.message }
-    ctx.log.warn(fields, 'A notification could not be checked')
+    const count = countRefused(`${adapter.name}, unchecked`)
+    if (count !== null) ctx.log.warn({ ...fields, count }, 'Notifications could not be checked')
     throw sendAgain()
   })
   if (read.authenticity !== 'bad') return read
