@@ -3,6 +3,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { checkoutPage } from './scripts/checkout-page.ts'
 import { landingPage } from './scripts/landing-page.ts'
 import { servePageApart } from './scripts/page-apart.ts'
+import { sharedHead } from './scripts/shared-head.ts'
 
 /**
  * What every screen needs comes in one file, the signed-out screens in a second, the signed-in ones in a third: on a slow
@@ -65,7 +66,7 @@ const pagesThatPreload: Plugin = {
 
 /** The web app. `npm run dev` serves it from here; the build goes to dist/web (scripts/build.ts). */
 export default defineConfig({
-  plugins: [react(), pagesThatPreload, servePageApart(landingPage), servePageApart(checkoutPage)],
+  plugins: [react(), sharedHead, pagesThatPreload, servePageApart(landingPage), servePageApart(checkoutPage)],
   publicDir: 'src/web/public',
   build: {
     outDir: 'dist/web',

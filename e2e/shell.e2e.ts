@@ -180,8 +180,8 @@ test('a chat that opens in another tab takes over: the first tab stops and shows
 test('on a desk the header has its three buttons, and the sidebar stands beside the chat', async () => {
   const { page } = await openSignedIn(world)
   const header = page.getByRole('banner')
-  expect(await header.getByRole('button').count()).toBe(3)
   await header.getByRole('button', { name: 'Contact Support' }).waitFor()
+  expect(await header.getByRole('button').count()).toBe(3)
   await header.getByRole('button', { name: '100 credits' }).waitFor()
   await header.getByRole('button', { name: 'Account: Ama Mensah' }).waitFor()
   const box = await sidebar(page).boundingBox()

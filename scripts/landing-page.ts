@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runnerImport } from 'vite'
 import type { PageApart } from './page-apart.ts'
+import { withSharedHead } from './shared-head.ts'
 
 /** What render-landing.tsx holds, which only the web's own rules can read. */
 interface Renderer {
@@ -14,7 +15,7 @@ const renderer = 'src/web/landing/render-landing.tsx'
 const versionOf = (): string => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
 const withMarkup = (html: string, { renderLanding }: Renderer): string =>
-  html.replace('<!--landing-->', () => renderLanding(versionOf()))
+  withSharedHead(html).replace('<!--landing-->', () => renderLanding(versionOf()))
 
 /** The landing page, ready to be read: the markup of its components stands in it, and its script is a small one of its own. */
 export const landingPage: PageApart = {

@@ -229,6 +229,7 @@ const papers: ScreenState[] = [
     reach: page => page.getByRole('button', { name: 'Cancel' }).waitFor(),
   },
   { name: 'no-script', who: 'nobody', path: '/login', wish: { javaScriptEnabled: false } },
+  { name: 'terms-no-script', who: 'nobody', path: '/tos', wish: { javaScriptEnabled: false } },
   {
     name: 'conflict',
     who: 'newcomer',

@@ -14,6 +14,7 @@ const SOURCES = [
   'scripts/checkout-page.ts',
   'scripts/landing-page.ts',
   'scripts/page-apart.ts',
+  'scripts/shared-head.ts',
   'src',
 ]
 
