@@ -2,7 +2,15 @@ import type { FrameLocator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { creditsDialog, hasCredits } from './credits-dialog.ts'
 import { openWorld, phone } from './open-world.ts'
-import { cardButton, checkout, chooseProduct, soon, topUpComplete, widgetButton } from './shop.ts'
+import {
+  cardButton,
+  checkout,
+  chooseProduct,
+  expressButton,
+  soon,
+  topUpComplete,
+  widgetButton,
+} from './shop.ts'
 import { openSignedIn } from './signed-in.ts'
 
 const world = openWorld()
@@ -178,4 +186,16 @@ test('a card form that stands open for one product is gone when another is chose
   expect(await form(page).owner().count()).toBe(0)
   await cardButton(page).click()
   await form(page).getByText('Pay 52.00 USD').waitFor()
+})
+
+test('Tab goes through all ways to pay in their order, into the frame and out of it', async () => {
+  const { page } = await openSignedIn(world)
+  await chooseProduct(page)
+  await cardButton(page).waitFor()
+  await expect.poll(() => widgetButton(page).isEnabled(), soon).toBe(true)
+  await expressButton(page).focus()
+  await page.keyboard.press('Tab')
+  await cardButton(page).and(checkout(page).locator(':focus')).waitFor()
+  await page.keyboard.press('Tab')
+  await widgetButton(page).and(page.locator(':focus')).waitFor()
 })
