@@ -6,6 +6,9 @@ const papers = {
   privacy: { title: 'Privacy policy', other: '<a href="/tos">Terms of service</a>' },
 } as const
 
+const arrow =
+  '<svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="m10 4-4 4 4 4"/></svg>'
+
 /**
  * The operator's words as a page to be read without a script: what the screen of the same address draws in its place
  * (src/web/auth/terms-page.tsx), by the same style sheet.
@@ -17,7 +20,7 @@ export function readyPaper(settings: FrontSettings, name: keyof typeof papers): 
   return {
     title,
     body: `<div class="terms-page"><header class="terms-head">
-<a class="terms-back" href="/">Back</a>
+<a class="terms-back" href="/">${arrow}Back</a>
 <span class="terms-brand"><img src="/favicon.svg" width="24" height="24" alt="">Soko</span>
 </header><main class="terms-paper" id="main"><h1>${title}</h1>
 ${headingsInOrder(html.slice(heading.length))}
