@@ -199,11 +199,24 @@ describe('the usage as a file', () => {
       'x-content-type-options': 'nosniff',
     })
     const [head, spent, granted, ...rest] = file.text.split('\r\n')
-    expect(head).toBe('\uFEFFDate (UTC),Type,Credits,What,Question,Reference')
-    expect(spent).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,debit,3,Chat prompt,/)
+    expect(head).toBe('\uFEFFType,Date (UTC),Amount,Narrative,Reference')
+    expect(spent).toMatch(/^Chat prompt,20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,-3,/)
     expect(spent).toMatch(new RegExp(`,"'=HYPERLINK\\(""GDP of Ghana""\\)",${user.ref}$`))
-    expect(granted).toContain(',credit,100,Top up,,starter:')
+    expect(granted).toMatch(/^Top up,20.+Z,100,Top up,starter:/)
     expect(rest).toEqual([''])
+  })
+
+  test('sums up to the balance', async () => {
+    const user = await userWithAnAnswer()
+    const file = await user.get('/accounts/usage/history/export?format=csv')
+    const amounts = file.text
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map(line => Number(line.split(',')[2]))
+    expect(amounts).toEqual([-3, 100])
+    const { credits } = (await user.get('/accounts/credits')).json<{ credits: number }>()
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(credits)
   })
 
   test('is a workbook where one is asked for; another format is malformed', async () => {

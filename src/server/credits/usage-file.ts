@@ -12,16 +12,15 @@ export type AskedByRef = (
 
 const rowsAtOnce = 1_000
 
-/** The account's entries as a file, newest first. */
+/** The account's entries as a file, newest first: the screen's columns, what was spent below zero, so that they sum up. */
 export const usageFile = (ctx: SignedInContext, span: TimeSpan, askedByRef: AskedByRef): TableFile => ({
   name: 'soko-usage',
   title: 'Usage',
   columns: [
+    { label: 'Type', width: 14 },
     { label: 'Date (UTC)', width: 25 },
-    { label: 'Type', width: 9 },
-    { label: 'Credits', width: 12, format: '#,##0' },
-    { label: 'What', width: 14 },
-    { label: 'Question', width: 60 },
+    { label: 'Amount', width: 12, format: '+#,##0;-#,##0;0' },
+    { label: 'Narrative', width: 60 },
     { label: 'Reference', width: 66 },
   ],
   rows: rowsOf(ctx, span, askedByRef),
@@ -36,6 +35,6 @@ async function* rowsOf(ctx: SignedInContext, span: TimeSpan, askedByRef: AskedBy
       page.map(({ ref }) => ref),
     )
     for (const { created_at, type, amount, narrative, ref } of page)
-      yield [created_at, type, amount, narrative, asked.get(ref) ?? '', ref]
+      yield [narrative, created_at, type === 'credit' ? amount : -amount, asked.get(ref) ?? narrative, ref]
   }
 }
