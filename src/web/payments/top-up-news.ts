@@ -7,10 +7,12 @@ let isShown = false
 /** A purchase was told of whose credits may not be in the balance yet: that rise is no news. */
 let isTold = false
 let risenAtMs = Number.NEGATIVE_INFINITY
+let toldAtMs = Number.NEGATIVE_INFINITY
 const listeners = new Set<() => void>()
 
 function show(next: boolean): void {
   isShown = next
+  if (next) toldAtMs = performance.now()
   for (const listener of listeners) listener()
 }
 
@@ -21,6 +23,8 @@ export function subscribeToNews(listener: () => void): () => void {
 
 export const isNewsShown = (): boolean => isShown
 export const closeNews = (): void => show(false)
+/** Whether it was said since then, by the page's clock. */
+export const hasNewsSince = (sinceMs: number): boolean => toldAtMs >= sinceMs
 
 /**
  * A purchase is known to be credited: says so, unless a rise of the balance said it since `sinceMs` (by the page's clock),

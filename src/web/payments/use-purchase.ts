@@ -17,6 +17,7 @@ import { isOpen, purchaseWords } from './purchase-words.ts'
 import { announceTopUp } from './top-up-news.ts'
 import { trackResponse } from './tracking.ts'
 import type { CheckoutFrameState } from './use-checkout-frame.ts'
+import { type OpenPurchase, watchPurchase } from './watch-purchase.ts'
 
 export interface Purchase {
   /** What is being waited for: a purchase to be started, or its payment to be confirmed. */
@@ -40,6 +41,7 @@ export interface Purchase {
 export function usePurchase(onFinished: () => void): Purchase {
   const [pending, setPending] = useState<Purchase['pending']>(null)
   const [said, say] = useState<Purchase['said']>(null)
+  const [open, setOpen] = useState<OpenPurchase | null>(null)
   const isBusy = useRef(false)
   const isHere = useRef(false)
   useEffect(() => {
@@ -51,10 +53,15 @@ export function usePurchase(onFinished: () => void): Purchase {
 
   const complain = (error: unknown) => say({ text: errorWords(error), isProblem: true })
 
+  const forget = () => {
+    say(null)
+    setOpen(null)
+  }
+
   async function run(work: () => Promise<void>): Promise<void> {
     isBusy.current = true
     setPending('starting')
-    say(null)
+    forget()
     await work().catch(complain)
     isBusy.current = false
     setPending(null)
@@ -66,18 +73,41 @@ export function usePurchase(onFinished: () => void): Purchase {
   }
 
   /** Waits for a payment to be settled, and tells how it went; `isQuiet` where nobody said that anything was paid. */
-  async function settle(asked: Promise<{ state: PurchaseState }>, isQuiet = false): Promise<void> {
-    const sinceMs = performance.now()
+  async function settle(ask: OpenPurchase['ask'], isQuiet = false): Promise<void> {
+    const asked = { sinceMs: performance.now(), ask }
     setPending('confirming')
-    const state = await asked.then(
-      settled => settled.state,
-      (error: unknown) => {
-        if (!isQuiet) say({ text: `${errorWords(error)} ${ifPaid}`, isProblem: true })
-      },
-    )
-    if (state === 'credited') finish(sinceMs)
-    else if (state && !isQuiet) say({ text: purchaseWords[state], isProblem: !isOpen(state) })
+    try {
+      const { state } = await ask()
+      if (state === 'credited' || !isQuiet) tell(state, asked)
+    } catch (error) {
+      if (isQuiet) return
+      say({ text: `${errorWords(error)} ${ifPaid}`, isProblem: true })
+      setOpen(asked)
+    }
   }
+
+  function tell(state: PurchaseState, asked: OpenPurchase): void {
+    setOpen(isOpen(state) ? asked : null)
+    if (state === 'credited') finish(asked.sinceMs)
+    else say({ text: purchaseWords[state], isProblem: !isOpen(state) })
+  }
+
+  const onNews = () => {
+    forget()
+    onFinished()
+  }
+  const newest = useRef({ onNews, tell })
+  useEffect(() => {
+    newest.current = { onNews, tell }
+  })
+  useEffect(() => {
+    if (!open) return
+    return watchPurchase(
+      open,
+      () => newest.current.onNews(),
+      state => newest.current.tell(state, open),
+    )
+  }, [open])
 
   function finish(sinceMs: number): void {
     showNotice(messages.purchaseCompleted, {
@@ -105,8 +135,8 @@ export function usePurchase(onFinished: () => void): Purchase {
         const response = await openWidget(checkout)
         if (response) trackResponse({ publicKey, paymentOptions, status: response.status })
         // Also where it was closed without a word: a phone may have agreed meanwhile.
-        const asked = verifyWidgetOrder(checkout.tx_ref, response?.transactionId ?? null)
-        await settle(asked, response === null)
+        const ask = () => verifyWidgetOrder(checkout.tx_ref, response?.transactionId ?? null)
+        await settle(ask, response === null)
       }),
     payOnPage: (productId, provider) =>
       press(async () => {
@@ -114,7 +144,7 @@ export function usePurchase(onFinished: () => void): Purchase {
         await leaveFor((await order(productId)).redirect_url)
       }),
     async orderCard(productId) {
-      say(null)
+      forget()
       try {
         return (await orderByCard(productId)).id
       } catch (error) {
@@ -123,10 +153,10 @@ export function usePurchase(onFinished: () => void): Purchase {
       }
     },
     // Not a press: what was approved is taken, whatever else is pending.
-    captureCard: orderId => run(() => settle(captureCardOrder(orderId))),
+    captureCard: orderId => run(() => settle(() => captureCardOrder(orderId))),
     // Where no order could be made that was said already, and better.
     failCard: () => say(before => before ?? { text: cardFailed, isProblem: true }),
-    forget: () => say(null),
+    forget,
   }
 }
 
