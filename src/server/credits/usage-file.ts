@@ -18,7 +18,7 @@ export const usageFile = (ctx: SignedInContext, span: TimeSpan, askedByRef: Aske
   title: 'Usage',
   columns: [
     { label: 'Type', width: 14 },
-    { label: 'Date (UTC)', width: 25 },
+    { label: 'Date (UTC)', width: 20 },
     { label: 'Amount', width: 12, format: '+#,##0;-#,##0;0' },
     { label: 'Narrative', width: 60 },
     { label: 'Reference', width: 66 },
@@ -35,6 +35,12 @@ async function* rowsOf(ctx: SignedInContext, span: TimeSpan, askedByRef: AskedBy
       page.map(({ ref }) => ref),
     )
     for (const { created_at, type, amount, narrative, ref } of page)
-      yield [narrative, created_at, type === 'credit' ? amount : -amount, asked.get(ref) ?? narrative, ref]
+      yield [
+        narrative,
+        new Date(created_at),
+        type === 'credit' ? amount : -amount,
+        asked.get(ref) ?? narrative,
+        ref,
+      ]
   }
 }

@@ -7,7 +7,7 @@ import { openCursor, sealCursor } from '../platform/cursor.ts'
 import type { TimeSpan } from '../platform/day-span.ts'
 import { majorNumber } from './currency.ts'
 import { providerLabels } from './provider-labels.ts'
-import { haveReceipts } from './receipts.ts'
+import { receiptNumbers } from './receipts.ts'
 import { type Attempt, paymentAttempt } from './tables.ts'
 
 const list = 'top-ups'
@@ -57,7 +57,7 @@ export async function topUpHistory(
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const hasMore = rows.length > limit && last !== undefined
-  const withReceipt = await haveReceipts(
+  const withReceipt = await receiptNumbers(
     ctx,
     page.map(({ id }) => id),
   )

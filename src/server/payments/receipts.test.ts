@@ -270,14 +270,17 @@ describe('top-ups as a file', () => {
     const [first, second] = [await bought(buyer, 'business'), await paying(buyer)]
     const lines = await linesOf(buyer)
     const date = '20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z'
-    expect(lines[0]).toBe('\uFEFFDate (UTC),Amount,Currency,Platform,Product,Credits,Status,Reference')
+    expect(lines[0]).toBe(
+      '\uFEFFDate (UTC),Amount,Currency,Platform,Product,Credits,Status,Reference,Receipt',
+    )
     expect(lines[1]).toMatch(
-      new RegExp(`^${date},150,GHS,expressPay,Starter,100,Pending,${second.reference}$`),
+      new RegExp(`^${date},150,GHS,expressPay,Starter,100,Pending,${second.reference},$`),
     )
     expect(lines[2]).toMatch(
-      new RegExp(`^${date},2200,GHS,expressPay,"'=cmd\\(\\)\\|""A""",2000,Successful,`),
+      new RegExp(
+        `^${date},2200,GHS,expressPay,"'=cmd\\(\\)\\|""A""",2000,Successful,${first.reference},20\\d\\d-\\d{6}$`,
+      ),
     )
-    expect(lines[2]).toContain(first.reference)
     expect(lines).toHaveLength(3)
   })
 

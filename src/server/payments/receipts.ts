@@ -131,17 +131,17 @@ function buyerIn({ buyerName, buyerEmail, company, taxNumber }: typeof paymentRe
   }
 }
 
-/** Which of these purchases have a receipt. */
-export async function haveReceipts(
+/** The numbers of the receipts of these purchases, by purchase; those without one are left out. */
+export async function receiptNumbers(
   ctx: Context,
   attemptIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (attemptIds.length === 0) return new Set()
+): Promise<ReadonlyMap<string, string>> {
+  if (attemptIds.length === 0) return new Map()
   const found = await ctx.db
-    .select({ id: paymentReceipt.attemptId })
+    .select({ id: paymentReceipt.attemptId, number: paymentReceipt.number })
     .from(paymentReceipt)
     .where(inArray(paymentReceipt.attemptId, [...attemptIds]))
-  return new Set(found.map(({ id }) => id))
+  return new Map(found.map(({ id, number }) => [id, number]))
 }
 
 /** What a user's receipts say, newest first. */

@@ -1,7 +1,7 @@
 /** So that Excel reads the file as UTF-8; stands before the first line. */
 export const byteOrderMark = '\uFEFF'
 
-export type FileCell = string | number | null
+export type FileCell = string | number | Date | null
 
 /** A row as a line of CSV (RFC 4180), its end included. No text in it is run as a formula. */
 export const csvLine = (row: readonly FileCell[]): string => `${row.map(csvCell).join(',')}\r\n`
@@ -9,6 +9,7 @@ export const csvLine = (row: readonly FileCell[]): string => `${row.map(csvCell)
 function csvCell(cell: FileCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
+  if (cell instanceof Date) return cell.toISOString()
   const safe = harmless(cell)
   return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { byteOrderMark, csvLine, type FileCell } from './csv-file.ts'
 import { AppError } from './errors.ts'
-import { headCell, numberCell, type SheetRow, textCell, workbook } from './workbook.ts'
+import { dateCell, headCell, numberCell, type SheetRow, textCell, workbook } from './workbook.ts'
 
 export interface FileColumn {
   label: string
-  /** How figures are shown, e.g. '#,##0'; without it the column is text. */
+  /** How figures are shown, e.g. '#,##0'; without it the column is text or moments. */
   format?: string
   /** In characters. */
   width: number
@@ -69,5 +69,6 @@ async function workbookOf({ title, columns, rows }: TableFile): Promise<Buffer> 
 
 function sheetCell(cell: FileCell | undefined, format: string | undefined) {
   if (cell === null || cell === undefined || cell === '') return null
+  if (cell instanceof Date) return dateCell(cell)
   return typeof cell === 'number' ? numberCell(cell, format ?? '0') : textCell(cell)
 }

@@ -17,6 +17,12 @@ export const numberCell = (value: number, format: string): CellObject => ({
   align: 'right',
 })
 
+/** A moment that can be sorted and counted with, in UTC: its column's head says so. */
+export const dateCell = (value: Date): CellObject => ({
+  ...{ type: Date, value, format: 'yyyy-mm-dd hh:mm:ss' },
+  align: 'left',
+})
+
 /** The head of a column. */
 export const headCell = (label: string, align: 'left' | 'right'): CellObject =>
   textCell(label, {
