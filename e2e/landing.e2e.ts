@@ -29,13 +29,16 @@ const statesOf = async (page: Page) =>
 const stateOf = (page: Page, section: number) =>
   page.locator(`[data-section="${section}"]`).getAttribute('data-state')
 
+/** The way to a section takes a while, on a busy machine more of one. */
+const onItsWay = { timeout: 5_000 }
+
 /** Waits until a section lies in the middle of the window. */
 async function restsAt(page: Page, section: number) {
   await expect
     .poll(async () => {
       const box = await page.locator(`[data-section="${section}"]`).boundingBox()
       return box !== null && box.y < desk.height / 2 && box.y + box.height > desk.height / 2
-    })
+    }, onItsWay)
     .toBe(true)
 }
 
@@ -189,7 +192,7 @@ test('at the bottom the years step from 2021 to 2025, and after 8000 ms the page
 describe('nothing moves, and all of it can be read,', () => {
   /** Every section stands whole, and a minute later the page is where it was. */
   async function expectStill(page: Page) {
-    await expect.poll(() => statesOf(page)).toEqual(Array(5).fill('settled'))
+    await expect.poll(() => statesOf(page), onItsWay).toEqual(Array(5).fill('settled'))
     const before = await scrolledPx(page)
     await page.clock.runFor(60_000)
     expect(await scrolledPx(page)).toBe(before)
