@@ -26,9 +26,9 @@ const TopUpComplete = late(() => import('../payments/top-up-complete.tsx').then(
 const ConfirmDialog = late(() => import('../ui/confirm-dialog.tsx').then(m => m.ConfirmDialog))
 
 /** A provider's checkout sent the browser back here. */
-function settleReturn() {
+function settleReturn(onBuy: () => void) {
   if (/[?&](?:order-id|tx_ref)=/.test(window.location.search))
-    void import('../payments/returned-purchase.ts').then(m => m.takeReturn())
+    void import('../payments/returned-purchase.ts').then(m => m.takeReturn(onBuy))
 }
 
 /** Fetches a conversation and what draws its answers. */
@@ -54,7 +54,7 @@ function Workspace({ sessionKey }: { sessionKey: string | null }) {
   const title = useTitle(sessionKey)
   const news = useTopUpNews()
   useEffect(keepInStep, [])
-  useEffect(settleReturn, [])
+  useEffect(() => settleReturn(() => setOpen('credits')), [])
   useEffect(() => whenIdle(() => void fetchAnswerParts()), [])
 
   const close = () => setOpen(null)

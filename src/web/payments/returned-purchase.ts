@@ -5,7 +5,8 @@ import { ApiError } from '../platform/api-error.ts'
 import { showNotice } from '../ui/notice.tsx'
 import { verifyWidgetOrder } from './purchase-calls.ts'
 import { purchaseWords } from './purchase-words.ts'
-import { announceTopUp } from './top-up-news.ts'
+import { isFirstTelling } from './told-orders.ts'
+import { announceTopUp, refreshTopUps } from './top-up-news.ts'
 
 /** A provider sent the browser back: what its address names, and how that is asked about. */
 type Return =
@@ -32,21 +33,28 @@ export function withoutReturn(search: string): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** Where this page was opened by a provider's return: cleans the address, has the purchase settled, and says how it went. */
-export function takeReturn(): void {
+/**
+ * Where this page was opened by a provider's return: cleans the address, has the purchase settled, and says how it went.
+ * `onBuy` follows a wish to try again.
+ */
+export function takeReturn(onBuy: () => void): void {
   const { pathname, search, hash } = window.location
   const found = readReturn(search)
   if (!found) return
   navigate(pathname + withoutReturn(search) + hash, { replace: true })
-  void tellOf(found)
+  void tellOf(found, onBuy)
 }
 
-async function tellOf(found: Return): Promise<void> {
+async function tellOf(found: Return, onBuy: () => void): Promise<void> {
   const sinceMs = performance.now()
   try {
     const { state } = await settle(found)
-    if (state === 'credited') await announceTopUp(sinceMs)
-    else say(purchaseWords[state])
+    if (state === 'credited') {
+      const orderId = found.by === 'order' ? found.orderId : found.txRef
+      // A return that the browser replays brings nothing new.
+      await (isFirstTelling(orderId) ? announceTopUp(sinceMs) : refreshTopUps())
+    } else
+      say(purchaseWords[state], endedUnpaid.has(state) ? { label: 'Buy Credits', run: onBuy } : undefined)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') say(foreign)
     // A lost session has been told of by then.
@@ -54,7 +62,10 @@ async function tellOf(found: Return): Promise<void> {
   }
 }
 
-const say = (text: string) => showNotice(text, { durationMs: 10_000 })
+const endedUnpaid: ReadonlySet<PurchaseState> = new Set(['declined', 'cancelled', 'expired'])
+
+const say = (text: string, action?: { label: string; run: () => void }) =>
+  showNotice(text, { durationMs: 10_000, ...(action && { action }) })
 const foreign = 'That payment does not belong to this account, so nothing was changed.'
 const unasked =
   'We could not ask about your payment just now. If you have paid, the credits come by themselves.'

@@ -26,16 +26,21 @@ export const closeNews = (): void => show(false)
 /** Whether it was said since then, by the page's clock. */
 export const hasNewsSince = (sinceMs: number): boolean => toldAtMs >= sinceMs
 
+/** Reads the balance and the history again. */
+export async function refreshTopUps(): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: topUpsKey })
+  await refreshCredits()
+}
+
 /**
  * A purchase is known to be credited: says so, unless a rise of the balance said it since `sinceMs` (by the page's clock),
  * and reads the balance and the history again.
  */
 export async function announceTopUp(sinceMs: number): Promise<void> {
-  void queryClient.invalidateQueries({ queryKey: topUpsKey })
   const isNews = risenAtMs < sinceMs
   if (isNews) show(true)
   isTold = isNews
-  await refreshCredits()
+  await refreshTopUps()
   isTold = false
 }
 
