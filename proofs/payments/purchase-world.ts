@@ -47,7 +47,10 @@ export function purchaseWorld(pool: Pool, provider = scriptedProvider()): Purcha
     rateLimits: createRateLimits(pool, false),
     publicUrl,
     trackingUrl: null,
-    receipts: createReceipts({ buyerOf: async () => buyer, publicUrl, supportEmail }),
+    receipts: createReceipts({
+      ...{ buyerOf: async () => buyer, publicUrl, supportEmail },
+      seller: { name: '', address: '', taxNumber: '' },
+    }),
     buyerOf: async () => ({ ...buyer, phone: '' }),
     keepBuyer: async () => true,
   }

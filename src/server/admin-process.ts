@@ -89,10 +89,13 @@ async function paymentsOf(config: Config): Promise<SettleParts> {
     import('./payments/payments.ts'),
     import('./auth/auth.ts'),
   ])
-  const { publicUrl, supportEmail } = config
+  const { publicUrl, supportEmail, payments } = config
   return {
     providers: createProviders(config, { fetch, clock: systemClock }),
-    receipts: createReceipts({ buyerOf: keepAccount, publicUrl, supportEmail }),
+    receipts: createReceipts({
+      ...{ buyerOf: keepAccount, publicUrl, supportEmail },
+      seller: payments.seller,
+    }),
   }
 }
 

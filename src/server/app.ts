@@ -185,6 +185,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     buyerOf: keepAccount,
     publicUrl,
     supportEmail: config.supportEmail,
+    seller: config.payments.seller,
   })
   const payments: PaymentParts = {
     providers: parts.providers ?? createProviders(config, { fetch, clock }),

@@ -7,6 +7,7 @@ const facts: ReceiptFacts = {
   issuedAt: new Date('2026-11-21T23:30:00Z'),
   paidAt: new Date('2026-11-21T23:29:00Z'),
   buyer: { name: 'Ama Mensah', email: 'ama@example.com', company: 'Example Foods', taxNumber: 'C0001' },
+  seller: { name: '', address: '', taxNumber: '' },
   productName: 'Team',
   creditAmount: 2_000,
   price: 'GHS 2,200.00',
@@ -65,6 +66,22 @@ describe('a receipt', () => {
     const closed = await readOf({ buyer: null })
     expect(closed.text).toContain('Accountclosed')
     expect(closed.text).not.toContain('Name')
+  })
+
+  test('names who sells under its head once that is set, on one page however long it is', async () => {
+    const named = { name: 'Soko Ghana Ltd', address: '1 High Street, Accra', taxNumber: 'C0009' }
+    const { lines } = await readOf({ seller: named })
+    expect(lines.slice(0, 5)).toEqual([
+      ...['Soko', 'Receipt 2026-000123', 'Soko Ghana Ltd', '1 High Street, Accra', 'Tax number C0009'],
+    ])
+    expect((await readOf({ seller: { ...named, address: '', taxNumber: '' } })).text).not.toContain('High')
+    const words = (length: number) => 'Word '.repeat(length / 5)
+    const { file } = await readOf({
+      ...{ isSandbox: true, isGivenBack: true },
+      seller: { name: words(80), address: words(160), taxNumber: words(40) },
+      buyer: { name: words(120), email: 'ama@example.com', company: words(120), taxNumber: words(60) },
+    })
+    expect(file.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(1)
   })
 
   test('says so where no money moved, and where the money went back', async () => {

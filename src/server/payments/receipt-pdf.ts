@@ -1,3 +1,4 @@
+import type { Seller } from '../platform/payment-settings.ts'
 import { type FontName, productFont } from '../platform/product-fonts.ts'
 import { drawable, writeWords } from './receipt-words.ts'
 
@@ -7,6 +8,8 @@ export interface ReceiptFacts {
   number: string
   issuedAt: Date
   paidAt: Date
+  /** Who sold; empty texts are left out. */
+  seller: Readonly<Seller>
   /** Empty texts are left out; null once the account is deleted. */
   buyer: { name: string; email: string; company: string; taxNumber: string } | null
   productName: string
@@ -95,7 +98,9 @@ function draw(document: PDFKit.PDFDocument, facts: ReceiptFacts): void {
     document.font('bold').fontSize(15).fillColor(colours.ink)
     document.text(`Receipt ${facts.number}`, margin, margin + 4, { width, align: 'right' })
   })
-  document.y = margin + 44
+  document.y = margin + 30
+  for (const line of sellerLines(facts.seller)) element('P', () => sellerLine(document, line))
+  document.y += 14
   if (facts.isSandbox) element('P', () => caution(document, 'SANDBOX — no money moved'))
   if (facts.isGivenBack)
     element('P', () => caution(document, 'Given back — this purchase was refunded after it was paid'))
@@ -120,6 +125,14 @@ function draw(document: PDFKit.PDFDocument, facts: ReceiptFacts): void {
   }
   element('P', () => footer(document, facts))
   root.end()
+}
+
+const sellerLines = ({ name, address, taxNumber }: Readonly<Seller>): string[] =>
+  [name, address, taxNumber && `Tax number ${taxNumber}`].map(drawable).filter(line => line !== '')
+
+function sellerLine(document: PDFKit.PDFDocument, line: string): void {
+  document.fillColor(colours.muted)
+  writeWords(document, line, { x: margin, y: document.y + 2, width, size: 10 })
 }
 
 function sectionsOf(facts: ReceiptFacts): [string, Line[]][] {
@@ -157,7 +170,7 @@ function sectionsOf(facts: ReceiptFacts): [string, Line[]][] {
 }
 
 function heading(document: PDFKit.PDFDocument, title: string): void {
-  const top = document.y + 22
+  const top = document.y + 18
   document.font('bold').fontSize(11).fillColor(colours.green).text(title, margin, top, { width })
   document.y += 4
   rule(document)
@@ -166,7 +179,7 @@ function heading(document: PDFKit.PDFDocument, title: string): void {
 function factItem(document: PDFKit.PDFDocument, [label, value]: Line): PDFKit.PDFStructureElement {
   let top = 0
   const labelled = document.struct('Lbl', {}, () => {
-    top = document.y + 7
+    top = document.y + 6
     document.font('regular').fontSize(11).fillColor(colours.muted)
     document.text(label, margin, top, { width: labelWidth })
   })
@@ -188,7 +201,7 @@ function caution(document: PDFKit.PDFDocument, words: string): void {
 }
 
 function footer(document: PDFKit.PDFDocument, { supportEmail }: ReceiptFacts): void {
-  document.y += 28
+  document.y += 18
   rule(document)
   document.font('regular').fontSize(9.5).fillColor(colours.muted)
   const words = `Credits are added to the account as soon as they are paid for. Questions about this receipt: ${supportEmail}`

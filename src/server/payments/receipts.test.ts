@@ -188,10 +188,15 @@ describe('the receipt of a purchase', () => {
   test('faults 121: of a closed account is issued without a name and mailed to nobody; of a deleted one it forgets', async () => {
     const buyer = await aBuyer()
     const { id } = await paying(buyer)
-    const receipts = createReceipts({ buyerOf: async () => null, publicUrl: '', supportEmail: 's@soko.test' })
+    const receipts = createReceipts({
+      ...{ buyerOf: async () => null, publicUrl: '', supportEmail: 's@soko.test' },
+      seller: { name: 'Soko Ghana Ltd', address: '1 High Street, Accra', taxNumber: 'C0009' },
+    })
     await receipts.issue(ctx, id)
     expect(await readMailbox(ctx, buyer.email)).toEqual([])
-    expect(pdfText((await receipts.file(ctx, id)).content).join('')).toContain('Accountclosed')
+    const closed = pdfText((await receipts.file(ctx, id)).content).join('')
+    expect(closed).toContain('Accountclosed')
+    expect(closed).toContain('Soko Ghana Ltd1 High Street, AccraTax number C0009')
 
     const named = await aBuyer()
     await named.put({ company: 'Example Foods', tax_number: 'T1' })

@@ -3,6 +3,7 @@ import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { type Mail, queueMail } from '../platform/mail.ts'
 import { layoutMail } from '../platform/mail-layout.ts'
+import type { Seller } from '../platform/payment-settings.ts'
 import { billingOf } from './billing.ts'
 import { priceText } from './price-text.ts'
 import { providerLabels } from './provider-labels.ts'
@@ -14,6 +15,8 @@ export interface ReceiptParts {
   buyerOf(ctx: Context, userId: string): Promise<{ name: string; email: string } | null>
   publicUrl: string
   supportEmail: string
+  /** As receipts name them. */
+  seller: Readonly<Seller>
 }
 
 export interface ReceiptFile {
@@ -44,6 +47,7 @@ export function createReceipts(parts: ReceiptParts): Receipts {
       number: receipt.number,
       issuedAt: receipt.issuedAt,
       paidAt: attempt.creditedAt ?? receipt.issuedAt,
+      seller: parts.seller,
       buyer: buyerIn(receipt),
       productName: attempt.productName,
       creditAmount: attempt.creditAmount,

@@ -167,6 +167,16 @@ describe('settings', () => {
     ])
   })
 
+  test('who sells is named as set, an address or tax number never without a name', () => {
+    expect(readConfig({}).payments.seller).toEqual({ name: '', address: '', taxNumber: '' })
+    const set = { SELLER_NAME: 'Soko Ghana Ltd', SELLER_ADDRESS: 'Accra', SELLER_TAX_NUMBER: 'C0009' }
+    const { seller } = readConfig(set).payments
+    expect(seller).toEqual({ name: 'Soko Ghana Ltd', address: 'Accra', taxNumber: 'C0009' })
+    for (const name of ['SELLER_ADDRESS', 'SELLER_TAX_NUMBER'])
+      expect(messageOf({ [name]: 'x' })).toBe(`Setting SELLER_NAME is needed for ${name}`)
+    expect(messageOf({ SELLER_NAME: 'x'.repeat(81) })).toContain('Setting SELLER_NAME ')
+  })
+
   test('an empty setting counts as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
   })

@@ -23,6 +23,14 @@ export interface PaymentSettings {
   }>
   /** Where what browsers tell of a payment is passed on to; null: nowhere. */
   trackingUrl: string | null
+  seller: Readonly<Seller>
+}
+
+/** Who sells, as receipts name them; empty texts where nothing is set. */
+export interface Seller {
+  name: string
+  address: string
+  taxNumber: string
 }
 
 /** No key has a space in it: one that does was pasted wrong. */
@@ -39,6 +47,10 @@ const address = z.optional(
 )
 const currency = (usual: string) =>
   z._default(z.string().check(z.regex(/^[A-Z]{3}$/, 'must be three capital letters, e.g. GHS')), usual)
+
+/** Short enough that a receipt stays one page. */
+const printed = (atMost: number) =>
+  z._default(z.string().check(z.maxLength(atMost, `must have at most ${atMost} characters`)), '')
 
 /** The settings of payments, as `config.ts` has them all. */
 export const paymentSettings = {
@@ -84,6 +96,12 @@ export const paymentSettings = {
   FLUTTERWAVE_PLAIN_HASH: z._default(z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }), 'on'),
   /** Where what browsers tell of a payment is passed on to; without it that stays here. */
   PAYMENT_TRACKING_URL: address,
+  /** Who sells, as receipts name them under their head; without it they name nobody. */
+  SELLER_NAME: printed(80),
+  /** Their address, on one line. */
+  SELLER_ADDRESS: printed(160),
+  /** Their tax number, e.g. a TIN or a VAT number. */
+  SELLER_TAX_NUMBER: printed(40),
 }
 
 const schema = z.object(paymentSettings)
@@ -120,6 +138,8 @@ export function demandWholePayments(
         `Setting ${name} must be an https:// address in production`,
       )
   }
+  for (const name of ['SELLER_ADDRESS', 'SELLER_TAX_NUMBER'] as const)
+    demand(settings[name] === '' || settings.SELLER_NAME !== '', `Setting SELLER_NAME is needed for ${name}`)
   const { FLUTTERWAVE_PUBLIC_KEY: open, FLUTTERWAVE_SECRET_KEY: secret } = settings
   demand(
     open === undefined || secret === undefined || isTestKey(open) === isTestKey(secret),
@@ -221,5 +241,10 @@ export function paymentsIn(settings: Settings): Readonly<PaymentSettings> {
           : null,
     }),
     trackingUrl: settings.PAYMENT_TRACKING_URL ?? null,
+    seller: Object.freeze({
+      name: settings.SELLER_NAME,
+      address: settings.SELLER_ADDRESS,
+      taxNumber: settings.SELLER_TAX_NUMBER,
+    }),
   })
 }

@@ -44,6 +44,7 @@ export function operatorDesk(pool: Pool) {
         buyerOf: keepAccount,
         publicUrl: 'http://soko.test',
         supportEmail: 'support@soko.test',
+        seller: { name: '', address: '', taxNumber: '' },
       }),
     }),
     ...{
