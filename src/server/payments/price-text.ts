@@ -1,9 +1,9 @@
 import { majorText } from './currency.ts'
 import type { Money } from './provider.ts'
 
-/** Money as a person reads it: 'GHS 2,200.00', 'UGX 45,000'. */
+/** Money as a person reads it: '2,200.00 GHS', '45,000 UGX'. */
 export function priceText(money: Money): string {
   const [whole = '', fraction] = majorText(money).split('.')
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
-  return `${money.currency} ${grouped}${fraction === undefined ? '' : `.${fraction}`}`
+  return `${grouped}${fraction === undefined ? '' : `.${fraction}`} ${money.currency}`
 }

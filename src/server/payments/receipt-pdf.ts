@@ -14,7 +14,7 @@ export interface ReceiptFacts {
   buyer: { name: string; email: string; company: string; taxNumber: string } | null
   productName: string
   creditAmount: number
-  /** e.g. 'GHS 150.00'. */
+  /** e.g. '150.00 GHS'. */
   price: string
   /** Who took the money, e.g. 'expressPay'. */
   provider: string

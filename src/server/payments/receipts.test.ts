@@ -82,7 +82,7 @@ describe('the receipt of a purchase', () => {
     })
     const lines = pdfText(await bytesOf(buyer, id))
     for (const words of [
-      ...['Ama Mensah', buyer.email, 'Ɔkyerɛma & Sons', 'C0001234567', 'Starter', '100', 'GHS 150.00'],
+      ...['Ama Mensah', buyer.email, 'Ɔkyerɛma & Sons', 'C0001234567', 'Starter', '100', '150.00 GHS'],
       ...['expressPay', reference, `tx-${reference}`, 'SANDBOX — no money moved'],
     ])
       expect(lines).toContain(words)
@@ -94,7 +94,7 @@ describe('the receipt of a purchase', () => {
       subject: `Your receipt ${number}`,
       attachments: [`soko-receipt-${number}.pdf`],
     })
-    expect(mail?.text).toContain('100 credits were added to your account: Starter, GHS 150.00')
+    expect(mail?.text).toContain('100 credits were added to your account: Starter, 150.00 GHS')
     expect(mail?.text).toContain('no money moved')
     const mailed = await app.makeFile({ name: 'x.pdf', kind: 'receipt', id })
     expect(mailed.content.equals(await bytesOf(buyer, id))).toBe(true)

@@ -12,7 +12,7 @@ describe('a purchase in review', () => {
     const buyer = await aBuyer()
     const { reference } = await aPurchase({ userId: buyer.id, reviewReason: 'other-amount' })
     expect((await admin(['payments', 'review'])).out).toMatch(
-      new RegExp(`${reference}.*GHS 150\\.00.*other-amount`),
+      new RegExp(`${reference}.*150\\.00 GHS.*other-amount`),
     )
     expect((await admin(['payments', 'approve', reference])).code).toBe(2)
     const approve = ['payments', 'approve', reference.toLowerCase(), '--reason', 'Checked', '--as', 'Efua']
@@ -94,7 +94,7 @@ describe('faults 105: a refund', () => {
     expect(done.out.split('\n').slice(0, 3)).toEqual([
       '50 credits were taken back',
       '50 were spent: a debt, and spending is paused',
-      'express has no call for it: send GHS 150.00 back by hand, in its console',
+      'express has no call for it: send 150.00 GHS back by hand, in its console',
     ])
     expect((await admin(refund)).out).toContain('was given back before')
     expect(await buyer.balance()).toEqual({ balance: 0, paused_at: expect.any(Date) })
@@ -229,7 +229,7 @@ test('reconciliation sums up what was bought, and ends with 1 where purchases an
   const today = new Date().toISOString().slice(0, 10)
   const differing = await admin(['payments', 'reconcile', '--from', today, '--to', today])
   expect(differing.code).toBe(1)
-  expect(differing.out).toMatch(/express +paid +1 +GHS 150\.00 +100/)
+  expect(differing.out).toMatch(/express +paid +1 +150\.00 GHS +100/)
   expect(differing.out).toMatch(new RegExp(`paid-not-credited +${reference}`))
   expect(differing.out).toMatch(/entry-without-purchase +topup:NOBODYBOUGHTIT7/)
   expect((await admin(['payments', 'reconcile', '--to', '2020-01-01'])).out).toContain('No purchases')

@@ -26,10 +26,10 @@ describe('products', () => {
       changed: false,
     })
     const list = await admin(['products', 'list'])
-    expect(list.out).toMatch(/agency +Agency +5000 +GHS 5,000\.50, UGX 1,500,000 +yes/)
+    expect(list.out).toMatch(/agency +Agency +5000 +5,000\.50 GHS, 1,500,000 UGX +yes/)
     await admin(['products', 'price', 'agency', 'UGX', 'none'])
     await admin(['products', 'off', 'agency'])
-    expect((await admin(['products', 'list'])).out).toMatch(/agency +Agency +5000 +GHS 5,000\.50 +no/)
+    expect((await admin(['products', 'list'])).out).toMatch(/agency +Agency +5000 +5,000\.50 GHS +no/)
     expect((await actsOn('agency')).map(({ act, actor, reason }) => [act, actor, reason])).toEqual([
       ['products set', 'Efua', null],
       ['products price', 'Kofi', 'List of May'],

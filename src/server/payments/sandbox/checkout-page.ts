@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../platform/escape-html.ts'
-import { majorText } from '../currency.ts'
+import { priceText } from '../price-text.ts'
 import type { SandboxOrder } from './orders.ts'
 import type { Choice } from './outcome.ts'
 
@@ -65,7 +65,7 @@ export function checkoutPage(page: Page, order: SandboxOrder, product: string): 
     )
     .join('\n')
   return `${head(page)}
-<body><main>${mark}<h1>Pay ${escapeHtml(`${majorText(order.asked)} ${order.asked.currency}`)}</h1>
+<body><main>${mark}<h1>Pay ${escapeHtml(priceText(order.asked))}</h1>
 <p class="note">${escapeHtml(product)}. This is not ${escapeHtml(page.label)}: it stands in because no keys of it are set.</p>
 <form method="post">${main.map((option, at) => button(option, ['go', 'plain', 'leave'][at] ?? '')).join('\n')}
 <details><summary>Other endings</summary>${groups}</details></form>
