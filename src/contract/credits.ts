@@ -37,6 +37,8 @@ export const usageEntry = z.object({
   narrative: z.string(),
   /** What was asked, where the entry paid for an answer that is still there. */
   question: z.optional(z.string()),
+  /** Where credits came from: 'Starter credits', 'Credits granted', or what was bought, as 'Starter, 150.00 GHS, expressPay'. */
+  detail: z.optional(z.string()),
 })
 export type UsageEntry = z.output<typeof usageEntry>
 

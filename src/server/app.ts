@@ -48,6 +48,7 @@ import {
   type Providers,
   paymentPolicy,
   paymentStandIns,
+  purchasedByRef,
   type Receipts,
   settleOpen,
   topUpHistory,
@@ -173,7 +174,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     hasCrm: crm !== null,
     emailOf: async (ctx, userId) => (await readUser(ctx, userId)).email,
   })
-  mountCredits(http, { askedByRef, rateLimits: auth.rateLimits })
+  mountCredits(http, { askedByRef, purchasedByRef, rateLimits: auth.rateLimits })
   const warning: WarningParts = { publicUrl, receiverOf: (ctx, userId) => mailReceiver(ctx, userId) }
   const onSpent = (ctx: Context, userId: string) => warnOfLowBalance(ctx, warning, userId)
   const chat = createChat({ base, notices, analyst: parts.analyst, renderHtml, onSpent })

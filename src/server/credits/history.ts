@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Context } from '../platform/context.ts'
 import { openCursor, sealCursor } from '../platform/cursor.ts'
 import type { TimeSpan } from '../platform/day-span.ts'
+import { starterRef } from './ledger.ts'
 import { creditEntry } from './tables.ts'
 
 const list = 'usage'
@@ -54,7 +55,14 @@ function usageEntry(entry: typeof creditEntry.$inferSelect): UsageEntry {
     amount: Math.abs(entry.amount),
     ref: entry.ref,
     narrative: narrative(entry.ref, type),
+    detail: grantedAs(entry),
   }
+}
+
+/** What credits were given as that nobody paid for; purchases are told of by who sold them. */
+function grantedAs({ kind, ref, amount }: typeof creditEntry.$inferSelect): string | undefined {
+  if (kind === 'grant' && ref.startsWith(starterRef(''))) return 'Starter credits'
+  return kind === 'grant' || (kind === 'adjustment' && amount > 0) ? 'Credits granted' : undefined
 }
 
 /** The product specification's rule for the label of an entry. */

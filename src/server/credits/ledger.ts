@@ -120,10 +120,12 @@ export async function grant(ctx: Context, input: PostInput & { reason: string })
   return post(ctx, { ...input, kind: 'grant', actor: null })
 }
 
+export const starterRef = (userId: string): string => `starter:${userId}`
+
 /** The starter credits of a new account, once; an amount of 0 gives none. */
 export async function grantStarter(ctx: Context, userId: string, amountCredits: number): Promise<void> {
   if (amountCredits === 0) return
-  await grant(ctx, { userId, ref: `starter:${userId}`, amountCredits, reason: 'Starter credits' })
+  await grant(ctx, { userId, ref: starterRef(userId), amountCredits, reason: 'Starter credits' })
 }
 
 /**

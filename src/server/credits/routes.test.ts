@@ -8,7 +8,7 @@ import { aSignedInUser } from '../testing/builders.ts'
 import { createClient } from '../testing/client.ts'
 import { testContext } from '../testing/context.ts'
 import { testDatabase } from '../testing/database.ts'
-import { grant, grantStarter, hold, settle } from './credits.ts'
+import { adjust, grant, grantStarter, hold, purchase, settle } from './credits.ts'
 import { mountCredits } from './routes.ts'
 
 const { pool } = await testDatabase()
@@ -25,6 +25,8 @@ const app = createHttp({
 mountCredits(app, {
   askedByRef: async (_, refs) =>
     new Map(refs.filter(ref => ref.endsWith('asked')).map(ref => [ref, '=HYPERLINK("GDP of Ghana")'])),
+  purchasedByRef: async (_, refs) =>
+    new Map(refs.filter(ref => ref.endsWith('bought')).map(ref => [ref, 'Starter, 150.00 GHS, expressPay'])),
   rateLimits: createRateLimits(pool, true),
 })
 const client = createClient(app)
@@ -180,6 +182,23 @@ test('an entry keeps the label of its kind, and one for an answer names its ques
   ])
 })
 
+test('credits say where they came from beside the label of their kind', async () => {
+  const user = await userWith(100)
+  const given = { userId: user.id, amountCredits: 5, reason: 'Thank you' }
+  await grant(ctx, { ...given, ref: `promo:${user.id}` })
+  await adjust(ctx, { ...given, ref: `operator:${user.id}`, actor: 'ama' })
+  await adjust(ctx, { ...given, ref: `less:${user.id}`, amountCredits: -1, actor: 'ama' })
+  await purchase(ctx, { ...given, ref: `${user.id}:bought` })
+  const { history } = (await user.get('/accounts/usage/history')).json<Page>()
+  expect(history.data.map(({ narrative, detail }) => [narrative, detail])).toEqual([
+    ['Top up', 'Starter, 150.00 GHS, expressPay'],
+    ['Other', undefined],
+    ['Top up', 'Credits granted'],
+    ['Top up', 'Credits granted'],
+    ['Top up', 'Starter credits'],
+  ])
+})
+
 describe('the usage as a file', () => {
   async function userWithAnAnswer() {
     const user = await userWith(100)
@@ -202,7 +221,7 @@ describe('the usage as a file', () => {
     expect(head).toBe('\uFEFFType,Date (UTC),Amount,Narrative,Reference')
     expect(spent).toMatch(/^Chat prompt,20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,-3,/)
     expect(spent).toMatch(new RegExp(`,"'=HYPERLINK\\(""GDP of Ghana""\\)",${user.ref}$`))
-    expect(granted).toMatch(/^Top up,20.+Z,100,Top up,starter:/)
+    expect(granted).toMatch(/^Top up,20.+Z,100,Starter credits,starter:/)
     expect(rest).toEqual([''])
   })
 

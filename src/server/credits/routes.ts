@@ -5,14 +5,14 @@ import { type HttpApp, mount } from '../platform/http.ts'
 import { filesPerUser, type RateLimits } from '../platform/rate-limit.ts'
 import { sendTableFile } from '../platform/table-file.ts'
 import { balance, isWarnedByMail, lowBelow, prices, setWarnedByMail, usageHistory } from './credits.ts'
-import { type AskedByRef, usageFile } from './usage-file.ts'
+import { type EntryWords, toldEntries } from './told-entries.ts'
+import { usageFile } from './usage-file.ts'
 
-export interface CreditsParts {
-  askedByRef: AskedByRef
+export interface CreditsParts extends EntryWords {
   rateLimits: RateLimits
 }
 
-export function mountCredits(app: HttpApp, { askedByRef, rateLimits }: CreditsParts): void {
+export function mountCredits(app: HttpApp, { rateLimits, ...words }: CreditsParts): void {
   mount(app, getCredits, async ctx => {
     const { id } = ctx.user
     const { quick, deep } = await prices(ctx)
@@ -36,16 +36,11 @@ export function mountCredits(app: HttpApp, { askedByRef, rateLimits }: CreditsPa
       limit: limit === undefined ? undefined : Number(limit),
       span: daySpan({ from, to }, timezone),
     })
-    const asked = await askedByRef(
-      ctx,
-      data.map(({ ref }) => ref),
-    )
-    const told = data.map(entry => ({ ...entry, question: asked.get(entry.ref) }))
-    return { history: { data: told, next_cursor } }
+    return { history: { data: await toldEntries(ctx, data, words), next_cursor } }
   })
 
   mount(app, exportUsageHistory, async (ctx, { query: { from, to, format }, timezone, reply }) => {
     await rateLimits.take(filesPerUser, ctx.user.id)
-    return sendTableFile(reply, format, usageFile(ctx, daySpan({ from, to }, timezone), askedByRef))
+    return sendTableFile(reply, format, usageFile(ctx, daySpan({ from, to }, timezone), words))
   })
 }

@@ -3,17 +3,12 @@ import type { TimeSpan } from '../platform/day-span.ts'
 import { pagesOf } from '../platform/pages.ts'
 import type { TableFile } from '../platform/table-file.ts'
 import { usageHistory } from './history.ts'
-
-/** What was asked, by the ref of the entry that paid for it. Refs that name no question are left out. */
-export type AskedByRef = (
-  ctx: SignedInContext,
-  refs: readonly string[],
-) => Promise<ReadonlyMap<string, string>>
+import { type EntryWords, toldEntries } from './told-entries.ts'
 
 const rowsAtOnce = 1_000
 
 /** The account's entries as a file, newest first: the screen's columns, what was spent below zero, so that they sum up. */
-export const usageFile = (ctx: SignedInContext, span: TimeSpan, askedByRef: AskedByRef): TableFile => ({
+export const usageFile = (ctx: SignedInContext, span: TimeSpan, words: EntryWords): TableFile => ({
   name: 'soko-usage',
   title: 'Usage',
   columns: [
@@ -23,24 +18,19 @@ export const usageFile = (ctx: SignedInContext, span: TimeSpan, askedByRef: Aske
     { label: 'Narrative', width: 60 },
     { label: 'Reference', width: 66 },
   ],
-  rows: rowsOf(ctx, span, askedByRef),
+  rows: rowsOf(ctx, span, words),
 })
 
-async function* rowsOf(ctx: SignedInContext, span: TimeSpan, askedByRef: AskedByRef) {
+async function* rowsOf(ctx: SignedInContext, span: TimeSpan, words: EntryWords) {
   const { id: userId } = ctx.user
   const pages = pagesOf(cursor => usageHistory(ctx, { userId, cursor, span, limit: rowsAtOnce }))
-  for await (const page of pages) {
-    const asked = await askedByRef(
-      ctx,
-      page.map(({ ref }) => ref),
-    )
-    for (const { created_at, type, amount, narrative, ref } of page)
+  for await (const page of pages)
+    for (const entry of await toldEntries(ctx, page, words))
       yield [
-        narrative,
-        new Date(created_at),
-        type === 'credit' ? amount : -amount,
-        asked.get(ref) ?? narrative,
-        ref,
+        entry.narrative,
+        new Date(entry.created_at),
+        entry.type === 'credit' ? entry.amount : -entry.amount,
+        entry.question ?? entry.detail ?? entry.narrative,
+        entry.ref,
       ]
-  }
 }

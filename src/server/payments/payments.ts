@@ -16,6 +16,7 @@ export {
 export type { PaymentParts } from './parts.ts'
 export { priceText } from './price-text.ts'
 export type { Providers } from './providers.ts'
+export { purchasedByRef } from './purchased-by-ref.ts'
 export { createReceipts, everyReceipt, forgetBuyer, type Receipts } from './receipts.ts'
 export { type Difference, type Reconciliation, reconcile } from './reconcile.ts'
 export {

@@ -60,7 +60,10 @@ describe('a purchase that is paid', () => {
     ])
     const usage = (await buyer.get('/accounts/usage/history')).json<{ history: { data: object[] } }>()
     expect(usage.history.data).toMatchObject([
-      { type: 'credit', amount: 100, narrative: 'Top up', ref: `topup:${order.reference}` },
+      {
+        ...{ type: 'credit', amount: 100, narrative: 'Top up', ref: `topup:${order.reference}` },
+        detail: 'Starter, 150.00 GHS, expressPay',
+      },
     ])
     const mails = await pool.query('SELECT purpose FROM mail_outbox WHERE to_address = $1', [buyer.email])
     expect(mails.rows).toEqual([{ purpose: 'receipt' }])

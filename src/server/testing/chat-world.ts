@@ -6,6 +6,7 @@ import { askedByRef, type Chat, type ChatParts, createChat } from '../chat/chat.
 import { mountChat } from '../chat/routes.ts'
 import { grantStarter } from '../credits/credits.ts'
 import { mountCredits } from '../credits/routes.ts'
+import { purchasedByRef } from '../payments/payments.ts'
 import type { Context } from '../platform/context.ts'
 import { endOpenStreams } from '../platform/event-stream.ts'
 import type { HttpApp } from '../platform/http.ts'
@@ -61,7 +62,7 @@ export async function chatInstance(
     rateLimits: createRateLimits(pool, false),
     isDisabled: async (ctx, userId) => (await findAccountById(ctx, userId))?.status === 'disabled',
   })
-  mountCredits(app, { askedByRef, rateLimits: createRateLimits(pool, false) })
+  mountCredits(app, { askedByRef, purchasedByRef, rateLimits: createRateLimits(pool, false) })
   await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   await notices.ready()
   const { port } = app.fastify.server.address() as AddressInfo

@@ -53,7 +53,7 @@ function UsageRow({ entry }: { entry: UsageEntry }) {
         {sign}
         {formatNumber(entry.amount)}
       </td>
-      <td className={styles.narrative}>{entry.question ?? entry.narrative}</td>
+      <td className={styles.narrative}>{entry.question ?? entry.detail ?? entry.narrative}</td>
     </tr>
   )
 }
