@@ -6,11 +6,17 @@ import type {
   verifyFlutterwave,
 } from '../../contract/payments.ts'
 import { call } from '../platform/api.ts'
+import { keptBeforeOrder } from './before-order.ts'
 import { underPressKey } from './press-key.ts'
+
+async function order<Answer>(press: string, start: (key: string) => Promise<Answer>): Promise<Answer> {
+  await keptBeforeOrder()
+  return underPressKey(press, start)
+}
 
 /** Starts a purchase at the hosted checkout. */
 export const orderByExpress = (productId: string) =>
-  underPressKey(`express ${productId}`, idempotency_key =>
+  order(`express ${productId}`, idempotency_key =>
     call<typeof createExpressOrder>({
       method: 'POST',
       path: '/payments/express/create-order',
@@ -20,7 +26,7 @@ export const orderByExpress = (productId: string) =>
 
 /** Starts a purchase by card. */
 export const orderByCard = (productId: string) =>
-  underPressKey(`paypal ${productId}`, idempotency_key =>
+  order(`paypal ${productId}`, idempotency_key =>
     call<typeof createPaypalOrder>({
       method: 'POST',
       path: '/payments/paypal/orders',
@@ -39,7 +45,7 @@ export const captureCardOrder = (orderId: string) =>
 
 /** Starts a purchase in the checkout widget. */
 export const orderByWidget = (productId: string) =>
-  underPressKey(`flutterwave ${productId}`, idempotency_key =>
+  order(`flutterwave ${productId}`, idempotency_key =>
     call<typeof createFlutterwaveOrder>({
       method: 'POST',
       path: '/payments/flutterwave/create-order',
