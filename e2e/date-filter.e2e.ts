@@ -84,7 +84,7 @@ test('the history shows the days asked for, typed or picked; what is no day, or 
   await page.getByText('Nothing in these days').waitFor()
   expect(asked.at(-1)).toContain('to=2020-05-05')
   await from.fill('2020-06-01')
-  await page.getByText('Choose a date from 1970-01-01 to 2020-05-05.').waitFor()
+  await page.getByText('Choose a day up to 2020-05-05.').waitFor()
   await from.fill('2020-02-30')
   await from.blur()
   await page.getByText('Enter a date as YYYY-MM-DD.').waitFor()
@@ -93,4 +93,20 @@ test('the history shows the days asked for, typed or picked; what is no day, or 
   await page.getByText('Top up').first().waitFor()
   expect(await to.inputValue()).toBe('')
   expect(asked.at(-1)).not.toContain('to=')
+})
+
+test('a day that was out of reach is taken as soon as the other end lets it in, and refused again when it does not', async () => {
+  const page = await openUsage()
+  const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })]
+  const refusal = page.getByText('Choose a day up to 2026-11-20.')
+  await to.fill('2026-11-20')
+  await from.fill('2026-11-21')
+  await refusal.waitFor()
+  const asked = page.waitForRequest(/from=2026-11-21&to=2026-11-21|to=2026-11-21&from=2026-11-21/)
+  await to.fill('2026-11-21')
+  await refusal.waitFor({ state: 'detached' })
+  await asked
+  expect(await from.getAttribute('aria-invalid')).toBe('false')
+  await to.fill('2026-11-20')
+  await page.getByText('Choose a day from 2026-11-21 on.').waitFor()
 })

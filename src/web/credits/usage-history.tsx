@@ -9,7 +9,7 @@ import styles from './usage-history.module.css'
 const words = {
   loading: 'Loading your usage',
   empty: { title: 'Nothing spent yet', text: 'Each question you ask is listed here with what it cost.' },
-  noneInDays: 'No credits were spent or added in them. Choose other days, or show all.',
+  noneInDays: 'No credits were spent or added on these days. Choose other days, or show all.',
 }
 
 /** What was spent and granted. */

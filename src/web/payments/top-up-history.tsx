@@ -21,7 +21,7 @@ const words = {
     title: 'Nothing bought yet',
     text: 'Each top-up is listed here with how it went and its receipt.',
   },
-  noneInDays: 'No credits were bought in them. Choose other days, or show all.',
+  noneInDays: 'No credits were bought on these days. Choose other days, or show all.',
 }
 
 /** What was bought, and how it went. */

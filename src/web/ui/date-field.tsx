@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './date-field.module.css'
-import { type Day, parseDay } from './day.ts'
+import { type Day, dayProblem, parseDay } from './day.ts'
 import { Field } from './field.tsx'
 import { late } from './late.tsx'
 
@@ -20,27 +20,33 @@ interface DateFieldProps {
 /** A day as text in the form YYYY-MM-DD, or picked from a calendar, which is fetched when it is first wanted. */
 export function DateField({ label, value, onChange, min, max }: DateFieldProps) {
   const [typed, setTyped] = useState({ over: value, text: value as string })
-  const [problem, setProblem] = useState<string | null>(null)
+  /** Whether what is typed has been judged: not before it could be a day, or is left. */
+  const [isJudged, setIsJudged] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   // Set from outside: what stood in the field gives way.
   if (typed.over !== value) {
     setTyped({ over: value, text: value })
-    setProblem(null)
+    setIsJudged(false)
   }
+  const problem = isJudged ? dayProblem(typed.text, min, max) : null
 
   function take(text: string) {
-    const day = text.trim() === '' ? '' : parseDay(text)
-    const failing =
-      day === null
-        ? 'Enter a date as YYYY-MM-DD.'
-        : day !== '' && (day < min || day > max)
-          ? `Choose a date from ${min} to ${max}.`
-          : null
-    setProblem(failing)
-    if (failing === null && day !== null && day !== value) onChange(day)
+    setIsJudged(true)
+    const day = text.trim()
+    if (dayProblem(text, min, max) === null && day !== value) onChange(day)
   }
+
+  // What was out of reach may be within it once the other end is moved.
+  const judgeAgain = useRef(() => {})
+  useEffect(() => {
+    judgeAgain.current = () => {
+      if (isJudged) take(typed.text)
+    }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the reach that moved.
+  useEffect(() => judgeAgain.current(), [min, max])
 
   return (
     <div className={styles.date}>
@@ -95,7 +101,7 @@ export function DateField({ label, value, onChange, min, max }: DateFieldProps) 
           field={input}
           button={button}
           onPick={day => {
-            setProblem(null)
+            setIsJudged(false)
             setTyped({ over: value, text: day })
             onChange(day)
           }}

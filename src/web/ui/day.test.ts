@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, addMonths, lastOfMonth, parseDay, today } from './day.ts'
+import { addDays, addMonths, dayProblem, lastOfMonth, parseDay, today } from './day.ts'
 
 // spec: S5.date.1
 test('only a day that the calendar has is read, and only in the form YYYY-MM-DD', () => {
@@ -15,6 +15,14 @@ test('only a day that the calendar has is read, and only in the form YYYY-MM-DD'
     '20261121',
   ])
     expect(parseDay(text)).toBeNull()
+})
+
+test('a typed day is refused with the end that it oversteps', () => {
+  const problemOf = (text: string) => dayProblem(text, '2026-11-10', '2026-11-20')
+  for (const text of ['', ' ', '2026-11-10', ' 2026-11-20 ']) expect(problemOf(text)).toBeNull()
+  expect(problemOf('2026-11-21')).toBe('Choose a day up to 2026-11-20.')
+  expect(problemOf('2026-11-09')).toBe('Choose a day from 2026-11-10 on.')
+  expect(problemOf('2026-02-30')).toBe('Enter a date as YYYY-MM-DD.')
 })
 
 test('today is that of the reader’s own calendar', () => {

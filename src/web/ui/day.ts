@@ -13,6 +13,15 @@ export function parseDay(text: string): Day | null {
   return !Number.isNaN(moment) && dayAt(moment) === typed ? typed : null
 }
 
+/** Why a typed text names no day from `min` to `max`; null where it does, or is empty. */
+export function dayProblem(text: string, min: Day, max: Day): string | null {
+  if (text.trim() === '') return null
+  const day = parseDay(text)
+  if (day === null) return 'Enter a date as YYYY-MM-DD.'
+  if (day > max) return `Choose a day up to ${max}.`
+  return day < min ? `Choose a day from ${min} on.` : null
+}
+
 /** Today on the reader's calendar. */
 export function today(now = new Date()): Day {
   return dayAt(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()))
