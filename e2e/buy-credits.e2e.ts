@@ -79,6 +79,7 @@ test('nothing on sale, and no answer, are said in words, with a way on', async (
   answer = { products: [], methods: [] }
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Nothing is on sale at the moment').waitFor()
+  await expect.poll(() => page.locator(':focus').getAttribute('role'), soon).toBe('tabpanel')
 })
 
 // spec: S4.express.1, S4.express.2, S8.notices.5
@@ -131,6 +132,7 @@ test('faults 107: a press whose answer was lost is the same purchase when it is 
     await expect.poll(() => keys.length, soon).toBe(count)
     await expect.poll(() => expressButton(page).getAttribute('aria-busy'), soon).toBe(null)
     await creditsDialog(page).getByRole('alert').getByText('No connection to the server.').waitFor()
+    expect(await page.getByText('Purchase in progress....').count()).toBe(0)
   }
   expect(new Set(keys).size).toBe(1)
 })

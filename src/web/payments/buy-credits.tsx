@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react'
+import { type MouseEvent, useMemo, useState } from 'react'
 import { messages } from '../../contract/messages.ts'
 import { errorWords } from '../platform/error-text.ts'
+import { onNextFrame } from '../platform/next-frame.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './buy-credits.module.css'
 import { CheckoutFrame } from './checkout-frame.tsx'
@@ -22,6 +23,12 @@ interface BuyCreditsProps {
 export function BuyCredits({ onFinished }: BuyCreditsProps) {
   const { data, error, isPending, isFetching, refetch } = useProducts()
   const products = useMemo(() => (data ? onSale(data.products, data.methods) : []), [data])
+  // The button goes with the failure: the focus stays where what was wanted is.
+  const tryAgain = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const panel = currentTarget.closest<HTMLElement>('[role="tabpanel"]')
+    const { isSuccess } = await refetch()
+    if (isSuccess) onNextFrame(() => panel?.focus())
+  }
   if (isPending) {
     return (
       <p className={styles.loading} role="status">
@@ -33,7 +40,7 @@ export function BuyCredits({ onFinished }: BuyCreditsProps) {
     return (
       <div className={styles.empty} role="alert">
         <p>{errorWords(error)}</p>
-        <Button busy={isFetching} onClick={() => void refetch()}>
+        <Button busy={isFetching} onClick={event => void tryAgain(event)}>
           Try again
         </Button>
       </div>

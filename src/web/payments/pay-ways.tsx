@@ -127,19 +127,27 @@ interface ScriptFailedProps extends WayProps {
   checkout: CheckoutFrameState
 }
 
+const providerNames: Record<ScriptedProvider, string> = { paypal: 'PayPal', flutterwave: 'Flutterwave' }
+
 /** In the place of what a provider's script would have drawn. */
 export function ScriptFailed({ provider, what, product, purchase, checkout }: ScriptFailedProps) {
+  // Both providers' may stand here at once.
+  const whose = <span className="visually-hidden">: {providerNames[provider]}</span>
   return (
     <div className={styles.failed} role="alert">
       <p>{what} did not load. A blocker in your browser, or your network, may hold it back.</p>
       <div className={styles.buttons}>
-        <Button onClick={() => checkout.reload(provider)}>Try again</Button>
+        <Button onClick={() => checkout.reload(provider)}>
+          Try again
+          {whose}
+        </Button>
         <Button
           look="ghost"
           busy={purchase.pending !== null}
           onClick={() => void purchase.payOnPage(product.id, provider)}
         >
           Pay on its own page
+          {whose}
         </Button>
       </div>
     </div>

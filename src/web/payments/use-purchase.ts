@@ -124,9 +124,15 @@ export function usePurchase(onFinished: () => void): Purchase {
     said,
     payByExpress: productId =>
       press(async () => {
-        showNotice(messages.purchaseInProgress, { durationMs: limits.purchaseNoticeMs })
-        const started = await orderByExpress(productId)
-        if (started.status === 'OK') await leaveFor(started.redirect_url)
+        const takeDown = showNotice(messages.purchaseInProgress, { durationMs: limits.purchaseNoticeMs })
+        let isStarted = false
+        try {
+          const started = await orderByExpress(productId)
+          isStarted = started.status === 'OK'
+          if (isStarted) await leaveFor(started.redirect_url)
+        } finally {
+          if (!isStarted) takeDown()
+        }
       }),
     payByWidget: (productId, openWidget) =>
       press(async () => {

@@ -32,8 +32,11 @@ function set(next: readonly Notice[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a snack bar notice for its duration; a second one with the same words replaces the first. */
-export function showNotice(text: string, { durationMs, action, onExpire }: NoticeOptions): void {
+/**
+ * Shows a snack bar notice for its duration; a second one with the same words replaces the first. Gives back the way to
+ * take it down before.
+ */
+export function showNotice(text: string, { durationMs, action, onExpire }: NoticeOptions): () => void {
   const id = ++lastId
   const close = () => set(notices.filter(notice => notice.id !== id))
   const expiry = timerOf(durationMs, () => {
@@ -51,6 +54,7 @@ export function showNotice(text: string, { durationMs, action, onExpire }: Notic
     letGo: expiry.letGo,
   }
   set([...notices.filter(notice => notice.text !== text), { id, text, action: run ?? null }])
+  return close
 }
 
 /** Takes away what is shown: it spoke of a screen that is left. Its time goes on, and with it what that ends. */
