@@ -13,6 +13,8 @@ export interface HistoryFile {
 }
 
 interface HistoryFilesProps {
+  /** There is nothing to put into a file. */
+  isEmpty: boolean
   range: DayRange
   /** How the files begin: 'soko-usage'. */
   name: string
@@ -25,7 +27,7 @@ const formats = [
 ] as const
 
 /** The chosen days as a file: all of them, not only what is on the screen. */
-export function HistoryFiles({ range, name, readFile }: HistoryFilesProps) {
+export function HistoryFiles({ isEmpty, range, name, readFile }: HistoryFilesProps) {
   const saving = useMutation({
     mutationFn: (format: HistoryFile['format']) => readFile({ format, ...rangeQuery(range) }),
     onSuccess: (file, format) => {
@@ -41,6 +43,7 @@ export function HistoryFiles({ range, name, readFile }: HistoryFilesProps) {
             key={format}
             aria-label={`Download as ${label}`}
             busy={saving.isPending}
+            disabled={isEmpty}
             onClick={() => saving.mutate(format)}
           >
             {label}

@@ -1,6 +1,12 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
 import { errorWords } from '../platform/error-text.ts'
+import { onNextFrame } from '../platform/next-frame.ts'
 import { Button } from '../ui/button.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import { allDays, type DayRange, DayRangeFilter, rangeQuery } from './day-range-filter.tsx'
@@ -41,20 +47,8 @@ const pageRows = '25'
 
 /** What happened in an account, newest first, a page at a time; all of it, or that of some days; on the screen or as a file. */
 export function History<Row>(props: HistoryProps<Row>) {
+  const { queryKey, readPage } = props
   const [range, setRange] = useState(allDays)
-  return (
-    <>
-      <div className={styles.bar}>
-        <DayRangeFilter range={range} onRange={setRange} />
-        <HistoryFiles range={range} name={props.fileName} readFile={props.readFile} />
-      </div>
-      <HistoryOf {...props} range={range} />
-    </>
-  )
-}
-
-function HistoryOf<Row>({ range, ...props }: HistoryProps<Row> & { range: DayRange }) {
-  const { queryKey, readPage, words } = props
   const history = useInfiniteQuery({
     queryKey: [...queryKey, range],
     queryFn: ({ pageParam, signal }) =>
@@ -65,7 +59,27 @@ function HistoryOf<Row>({ range, ...props }: HistoryProps<Row> & { range: DayRan
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+  const isEmpty = history.data?.pages.every(page => page.history.data.length === 0) ?? false
+  return (
+    <>
+      <div className={styles.bar}>
+        <DayRangeFilter range={range} onRange={setRange} />
+        <HistoryFiles isEmpty={isEmpty} range={range} name={props.fileName} readFile={props.readFile} />
+      </div>
+      <HistoryOf {...props} range={range} history={history} />
+    </>
+  )
+}
 
+type Pages<Row> = UseInfiniteQueryResult<InfiniteData<HistoryPage<Row>>>
+
+function HistoryOf<Row>({
+  range,
+  history,
+  ...props
+}: HistoryProps<Row> & { range: DayRange; history: Pages<Row> }) {
+  const { words } = props
+  const body = useRef<HTMLTableSectionElement>(null)
   if (history.isPending) return <Waiting words={words.loading} />
   if (history.isError) {
     return (
@@ -85,6 +99,11 @@ function HistoryOf<Row>({ range, ...props }: HistoryProps<Row> & { range: DayRan
       </div>
     )
   }
+  const showEarlier = async () => {
+    const { hasNextPage } = await history.fetchNextPage()
+    // The button goes with the last page: the focus goes on to what it brought.
+    if (!hasNextPage) onNextFrame(() => focusRow(body.current?.rows[rows.length]))
+  }
   return (
     <>
       <table
@@ -94,15 +113,22 @@ function HistoryOf<Row>({ range, ...props }: HistoryProps<Row> & { range: DayRan
         <thead>
           <tr>{props.heads}</tr>
         </thead>
-        <tbody>{rows.map(props.row)}</tbody>
+        <tbody ref={body}>{rows.map(props.row)}</tbody>
       </table>
       {history.hasNextPage && (
         <div className={styles.more}>
-          <Button busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+          <Button busy={history.isFetchingNextPage} onClick={() => void showEarlier()}>
             {history.isFetchingNextPage ? 'Loading...' : 'Show earlier'}
           </Button>
         </div>
       )}
     </>
   )
+}
+
+/** Unless the reader went on to something else meanwhile. */
+function focusRow(row: HTMLTableRowElement | undefined): void {
+  if (!row || !document.activeElement?.contains(row)) return
+  row.tabIndex = -1
+  row.focus()
 }
