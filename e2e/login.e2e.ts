@@ -124,6 +124,25 @@ test('a refused login shows the server’s words for 3 s, or where it has none o
   expect(await fallback).toSatisfy((ms: number) => isAboutMs(ms, 3_000))
 })
 
+test('the words about a refused login stay behind with its screen', async () => {
+  const { person } = await newSignedIn(world.product)
+  const page = await openLogin()
+  // Time stands still: by itself the notice would not go.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await email(page).fill(person.email)
+  await button(page, 'Continue').click()
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('Not-the-one-1')
+  await button(page, 'Log in').click()
+  const words = page.getByText('The email address or the password is not right.')
+  await words.waitFor()
+  await password.fill(person.password)
+  await button(page, 'Log in').click()
+  await page.waitForURL('**/app')
+  expect(await words.count()).toBe(0)
+})
+
 // spec: S2.login.10, S2.login.11, S3.front-settings.1, S3.front-settings.2
 test('tagline and clients are the operator’s, and are kept for the next time under their name', async () => {
   const page = await openLogin()
