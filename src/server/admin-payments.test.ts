@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,13 +17,14 @@ const address = `postgres://${connection.user}@${encodeURIComponent(connection.h
 
 /** What expressPay answers when it is asked about a token; nothing of it where there is none. */
 const answers = new Map<string, object>()
-const expressPay = createServer(async (request, response) => {
+const expressPay = createServer((request, response) => void answerQuery(request, response))
+async function answerQuery(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let body = ''
   for await (const chunk of request) body += chunk
   const answer = answers.get(new URLSearchParams(body).get('token') ?? '')
   response.writeHead(answer ? 200 : 503, { 'content-type': 'application/json' })
   response.end(JSON.stringify(answer ?? {}))
-})
+}
 let admin: ReturnType<typeof adminCommand>
 
 beforeAll(async () => {

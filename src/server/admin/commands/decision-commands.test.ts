@@ -87,7 +87,7 @@ test('faults 122: a refund whose notification is quicker is told and noted as wh
   restore()
   expect(out.split('\n').slice(0, 2)).toEqual([
     'Its notification took the credits first',
-    'paypal gives USD 12.00 back',
+    'paypal gives 12.00 USD back',
   ])
   expect(await buyer.ledger()).toEqual([
     ['purchase', 100],
