@@ -12,7 +12,7 @@ import { sharedHead } from './scripts/shared-head.ts'
 const chunks = [
   {
     name: 'index',
-    test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(main|app\/(app|routes|access|broken-page|dead-end-page)|platform\/(?!load-script|query-client|puzzle|follow-events|event-stream|suggestions|copy-text|fold-text)|ui\/(?!dialog|confirm|menu\.|tabs|virtual|calendar|date-|day))|src\/contract\/(limits|messages)/,
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(main|app\/(app|routes|access|broken-page|dead-end-page)|platform\/(?!load-script|query-client|puzzle|follow-events|event-stream|suggestions|copy-text)|ui\/(?!dialog|confirm|menu\.|tabs|virtual|calendar|date-|day))|src\/contract\/(limits|messages)/,
   },
   { name: 'auth', test: /src\/web\/(auth\/|social\/social-(entry|options|failure))/ },
   {
