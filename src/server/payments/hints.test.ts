@@ -1,28 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../testing/client.ts'
-import { testContext } from '../testing/context.ts'
-import { testDatabase } from '../testing/database.ts'
-import { aBuyer as buyerOver, tell } from '../testing/payment-world.ts'
-import { recordedLog } from '../testing/recorded-log.ts'
-import { testApp } from '../testing/test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { openPaymentWorld, tell } from '../testing/payment-world.ts'
 import { createHintTurns } from './hint-limits.ts'
 import { pollDue } from './poller.ts'
 
-const database = await testDatabase()
-const { pool } = database
-const { log, lines } = recordedLog()
-const app = await testApp(database, { RATE_LIMITS: 'off' }, log)
+const { pool, app, client, ctx, lines, aBuyer, alarms } = await openPaymentWorld()
 const { express } = app.scripted
-afterAll(() => app.close())
-const client = createClient(app.http)
-const aBuyer = () => buyerOver(pool, client)
-const ctx = testContext(pool)
-
-beforeEach(() => {
-  lines.length = 0
-  express.calls.query = 0
-})
 
 const secondsToPoll = async (id: string) =>
   (
@@ -37,7 +20,6 @@ const pollSoon = async (id: string) => {
   await pollDue(ctx, app.payments)
 }
 const storedCount = async () => (await pool.query('SELECT FROM payment_notification')).rowCount
-const alarms = () => lines.flatMap(line => (JSON.parse(line) as { alarm?: string }).alarm ?? [])
 
 describe('an unsigned hint', () => {
   const hint = (order: { reference: string; token: string }, from = '198.51.100.1') =>

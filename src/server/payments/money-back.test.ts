@@ -1,29 +1,13 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../testing/client.ts'
-import { testContext } from '../testing/context.ts'
-import { testDatabase } from '../testing/database.ts'
-import { aBuyer as buyerOver, tell } from '../testing/payment-world.ts'
-import { recordedLog } from '../testing/recorded-log.ts'
-import { testApp } from '../testing/test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { openPaymentWorld, tell } from '../testing/payment-world.ts'
 import { closeReview } from './payments.ts'
 
-const database = await testDatabase()
-const { pool } = database
-const { log, lines } = recordedLog()
-const app = await testApp(database, { RATE_LIMITS: 'off' }, log)
+const { pool, app, client, ctx, aBuyer, alarms } = await openPaymentWorld()
 const { paypal, flutterwave } = app.scripted
-afterAll(() => app.close())
-const client = createClient(app.http)
-const ctx = testContext(pool)
-beforeEach(() => {
-  lines.length = 0
-})
-
-const alarms = () => lines.flatMap(line => (JSON.parse(line) as { alarm?: string }).alarm ?? [])
 
 /** Bought and credited; under `paid` the payment's number at the provider. */
 async function credited(provider: 'paypal' | 'flutterwave' = 'paypal') {
-  const buyer = await buyerOver(pool, client)
+  const buyer = await aBuyer()
   const order = await buyer.order(provider)
   const payee = provider === 'paypal' ? paypal : flutterwave
   payee.say(order.reference)

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { balance, closeDebts, openDebts, purchase, resume } from '../credits/credits.ts'
-import { createClient } from '../testing/client.ts'
 import { testContext } from '../testing/context.ts'
-import { testDatabase } from '../testing/database.ts'
-import { aBuyer as buyerOver, tell } from '../testing/payment-world.ts'
-import { recordedLog } from '../testing/recorded-log.ts'
-import { testApp } from '../testing/test-app.ts'
+import { openPaymentWorld, tell } from '../testing/payment-world.ts'
 import {
   approve,
   closeReview,
@@ -18,22 +14,11 @@ import {
 } from './payments.ts'
 import { pollDue } from './poller.ts'
 
-const database = await testDatabase()
-const { pool } = database
-const { log, lines } = recordedLog()
-const app = await testApp(database, { RATE_LIMITS: 'off' }, log)
+const { pool, app, client, log, lines, aBuyer, alarms } = await openPaymentWorld()
 const { express, paypal, flutterwave } = app.scripted
-afterAll(() => app.close())
-const client = createClient(app.http)
-const aBuyer = () => buyerOver(pool, client)
 const ctx = testContext(pool, { log })
-const alarms = () => lines.flatMap(line => (JSON.parse(line) as { alarm?: string }).alarm ?? [])
 const parts = app.payments
 const word = { actor: 'ama', reason: 'seen in the console' }
-
-beforeEach(() => {
-  for (const provider of [express, paypal, flutterwave]) provider.fault = null
-})
 
 /** Paid a cent too little, so it waits for a person. */
 async function inReview() {

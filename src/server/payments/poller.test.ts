@@ -1,32 +1,16 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createClient } from '../testing/client.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { testContext } from '../testing/context.ts'
-import { testDatabase } from '../testing/database.ts'
-import { aBuyer as buyerOver, type Order, tell } from '../testing/payment-world.ts'
-import { recordedLog } from '../testing/recorded-log.ts'
-import { testApp } from '../testing/test-app.ts'
+import { type Order, openPaymentWorld, tell } from '../testing/payment-world.ts'
 import { waitFor } from '../testing/wait-for.ts'
 import { startPolling } from './jobs.ts'
 import { pollDue } from './poller.ts'
 
-const database = await testDatabase()
-const { pool } = database
-const app = await testApp(database, { RATE_LIMITS: 'off' })
+const { pool, app, client, log, aBuyer } = await openPaymentWorld()
 const { express, paypal } = app.scripted
-afterAll(() => app.close())
-const client = createClient(app.http)
-const aBuyer = () => buyerOver(pool, client)
-const { log, lines } = recordedLog()
 const ctx = testContext(pool, { log })
 
 beforeEach(async () => {
   await pool.query('UPDATE payment_attempt SET next_poll_at = NULL')
-  lines.length = 0
-  for (const provider of [express, paypal]) {
-    provider.fault = null
-    provider.delayMs = 0
-    Object.assign(provider.calls, { start: 0, query: 0, capture: 0, refund: 0 })
-  }
 })
 
 /** As if it had been started this long ago, and were due now. */

@@ -1,40 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PurchaseState } from '../../contract/payments.ts'
 import { checkInvariants, grant, hold } from '../credits/credits.ts'
-import { createClient, errorOf } from '../testing/client.ts'
-import { testContext } from '../testing/context.ts'
-import { testDatabase } from '../testing/database.ts'
-import { aBuyer as buyerOver, tell } from '../testing/payment-world.ts'
-import { recordedLog } from '../testing/recorded-log.ts'
-import { testApp } from '../testing/test-app.ts'
+import { errorOf } from '../testing/client.ts'
+import { openPaymentWorld, tell } from '../testing/payment-world.ts'
 import type { Finding } from './provider.ts'
 import { settle } from './settle.ts'
 
-const database = await testDatabase({ maxConnections: 20 })
-const { pool } = database
-const { log, lines } = recordedLog()
-const app = await testApp(database, { RATE_LIMITS: 'off' }, log)
+const { pool, app, client, ctx, aBuyer, alarms } = await openPaymentWorld()
 const { express, paypal, flutterwave } = app.scripted
-afterAll(() => app.close())
-const client = createClient(app.http)
-const aBuyer = () => buyerOver(pool, client)
-const ctx = testContext(pool)
-
-beforeEach(() => {
-  lines.length = 0
-  for (const provider of [express, paypal, flutterwave]) {
-    provider.fault = null
-    provider.delayMs = 0
-    Object.assign(provider.calls, { start: 0, query: 0, capture: 0, refund: 0 })
-  }
-})
-
-const alarms = (reference: string) =>
-  lines
-    .map(line => JSON.parse(line) as Record<string, string>)
-    .filter(line => line.alarm && line.reference === reference)
-    .map(line => line.alarm)
 
 describe('a purchase that is paid', () => {
   // spec: S3.verification.1, S7.express-verify.1, S3.topup.1, S7.topups.1

@@ -1,38 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { aSignedInUser } from '../testing/builders.ts'
-import { createClient, errorOf } from '../testing/client.ts'
-import { testDatabase } from '../testing/database.ts'
-import { testApp } from '../testing/test-app.ts'
+import { errorOf } from '../testing/client.ts'
+import { openPaymentWorld } from '../testing/payment-world.ts'
 import { waitFor } from '../testing/wait-for.ts'
 
-const database = await testDatabase()
-const { pool } = database
-const app = await testApp(database)
+const { pool, app, aBuyer } = await openPaymentWorld({})
 const { express, paypal, flutterwave } = app.scripted
-afterAll(() => app.close())
-const client = createClient(app.http)
-
-beforeEach(() => {
-  for (const provider of [express, paypal, flutterwave]) {
-    provider.fault = null
-    provider.delayMs = 0
-    Object.assign(provider.calls, { start: 0, query: 0, capture: 0, refund: 0 })
-  }
-})
-
-async function aBuyer() {
-  const { headers, id, email } = await aSignedInUser(pool)
-  const attempts = async () =>
-    (await pool.query('SELECT * FROM payment_attempt WHERE user_id = $1 ORDER BY seq', [id])).rows
-  return {
-    ...{ id, email, attempts },
-    post: (path: string, body: object, more: Record<string, string> = {}) =>
-      client.post(path, body, { headers: { ...headers, ...more } }),
-    get: (path: string, more: Record<string, string> = {}) =>
-      client.get(path, { headers: { ...headers, ...more } }),
-  }
-}
 const order = '/payments/express/create-order'
 
 // spec: S7.express.1, S3.express.1

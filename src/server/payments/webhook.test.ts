@@ -1,35 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createPool } from '../platform/pool.ts'
 import { createClient, errorOf } from '../testing/client.ts'
-import { testContext } from '../testing/context.ts'
-import { testDatabase } from '../testing/database.ts'
-import { aBuyer as buyerOver, tell } from '../testing/payment-world.ts'
-import { recordedLog } from '../testing/recorded-log.ts'
+import { openPaymentWorld, tell } from '../testing/payment-world.ts'
 import { testApp } from '../testing/test-app.ts'
 import { createRefusalCount } from './hint-limits.ts'
 import { createWebhookGuard, takeNotification } from './payments.ts'
 import { pollDue } from './poller.ts'
 import { ProviderError } from './provider.ts'
 
-const database = await testDatabase({ maxConnections: 20 })
-const { pool } = database
-const { log, lines } = recordedLog()
-const app = await testApp(database, { RATE_LIMITS: 'off' }, log)
-const { express, paypal, flutterwave } = app.scripted
-afterAll(() => app.close())
-const client = createClient(app.http)
-const aBuyer = () => buyerOver(pool, client)
-const ctx = testContext(pool)
-
-beforeEach(() => {
-  lines.length = 0
-  for (const provider of [express, paypal, flutterwave]) {
-    provider.fault = null
-    provider.delayMs = 0
-    Object.assign(provider.calls, { start: 0, query: 0, capture: 0, refund: 0 })
-  }
-})
+const { database, pool, app, client, ctx, log, lines, aBuyer, alarms } = await openPaymentWorld()
+const { paypal, flutterwave } = app.scripted
 
 const notes = async (eventId: string) =>
   (
@@ -39,7 +20,6 @@ const notes = async (eventId: string) =>
     )
   ).rows
 const storedCount = async () => (await pool.query('SELECT FROM payment_notification')).rowCount
-const alarms = () => lines.flatMap(line => (JSON.parse(line) as { alarm?: string }).alarm ?? [])
 
 describe('faults 112: a purchase is credited once', () => {
   test.each([1, 2, 5])(

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
-import { expect } from 'vitest'
+import { afterAll, beforeEach, expect } from 'vitest'
 import type { TopUpEntry } from '../../contract/payments.ts'
 import { aSignedInUser } from './builders.ts'
-import type { TestClient } from './client.ts'
+import { createClient, type TestClient } from './client.ts'
+import { testContext } from './context.ts'
+import { testDatabase } from './database.ts'
+import { recordedLog } from './recorded-log.ts'
 import type { ScriptedProvider } from './scripted-provider.ts'
+import { testApp } from './test-app.ts'
 
 const startPaths = {
   express: '/payments/express/create-order',
@@ -16,6 +20,39 @@ export interface Order {
   id: string
   reference: string
   token: string
+}
+
+/**
+ * The product over scripted providers, which begin each test answering at once and asked nothing, and a log that begins
+ * it empty. Call it at the top of a test file.
+ */
+export async function openPaymentWorld(env: Record<string, string> = { RATE_LIMITS: 'off' }) {
+  const database = await testDatabase({ maxConnections: 20 })
+  const { pool } = database
+  const { log, lines } = recordedLog()
+  const app = await testApp(database, env, log)
+  afterAll(() => app.close())
+  const client = createClient(app.http)
+  beforeEach(() => {
+    lines.length = 0
+    const { express, paypal, flutterwave } = app.scripted
+    for (const provider of [express, paypal, flutterwave]) {
+      provider.fault = null
+      provider.delayMs = 0
+      Object.assign(provider.calls, { start: 0, query: 0, capture: 0, refund: 0 })
+    }
+  })
+  return {
+    ...{ database, pool, app, client, log, lines },
+    ctx: testContext(pool),
+    aBuyer: () => aBuyer(pool, client),
+    /** The alarms of this test, all of them or those about a purchase. */
+    alarms: (reference?: string) =>
+      lines
+        .map(line => JSON.parse(line) as { alarm?: string; reference?: string })
+        .filter(line => reference === undefined || line.reference === reference)
+        .flatMap(({ alarm }) => alarm ?? []),
+  }
 }
 
 /** Somebody who buys through the calls of the product. */

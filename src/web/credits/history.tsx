@@ -8,6 +8,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { errorWords } from '../platform/error-text.ts'
 import { onNextFrame } from '../platform/next-frame.ts'
 import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import { allDays, type DayRange, DayRangeFilter, rangeQuery } from './day-range-filter.tsx'
 import styles from './history.module.css'
@@ -83,21 +84,18 @@ function HistoryOf<Row>({
   if (history.isPending) return <Waiting words={words.loading} />
   if (history.isError) {
     return (
-      <div className={styles.empty} role="alert">
-        <p>{errorWords(history.error)}</p>
+      <EmptyState role="alert" text={errorWords(history.error)}>
         <Button onClick={() => void history.refetch()}>Try again</Button>
-      </div>
+      </EmptyState>
     )
   }
   const rows = history.data.pages.flatMap(page => page.history.data)
   if (rows.length === 0) {
     const isFiltered = range.from !== '' || range.to !== ''
-    return (
-      <div className={styles.empty} role="status">
-        <p className={styles.emptyTitle}>{isFiltered ? 'Nothing in these days' : words.empty.title}</p>
-        <p>{isFiltered ? words.noneInDays : words.empty.text}</p>
-      </div>
-    )
+    const { title, text } = isFiltered
+      ? { title: 'Nothing in these days', text: words.noneInDays }
+      : words.empty
+    return <EmptyState role="status" title={title} text={text} />
   }
   const showEarlier = async () => {
     const { hasNextPage } = await history.fetchNextPage()

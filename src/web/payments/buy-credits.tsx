@@ -3,6 +3,7 @@ import { messages } from '../../contract/messages.ts'
 import { errorWords } from '../platform/error-text.ts'
 import { onNextFrame } from '../platform/next-frame.ts'
 import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import styles from './buy-credits.module.css'
 import { CheckoutFrame } from './checkout-frame.tsx'
 import type { ScriptedProvider } from './frame-messages.ts'
@@ -38,20 +39,20 @@ export function BuyCredits({ onFinished }: BuyCreditsProps) {
   }
   if (!data) {
     return (
-      <div className={styles.empty} role="alert">
-        <p>{errorWords(error)}</p>
+      <EmptyState role="alert" text={errorWords(error)}>
         <Button busy={isFetching} onClick={event => void tryAgain(event)}>
           Try again
         </Button>
-      </div>
+      </EmptyState>
     )
   }
   if (products.length === 0) {
     return (
-      <div className={styles.empty} role="status">
-        <p className={styles.emptyTitle}>Nothing is on sale at the moment</p>
-        <p>Your credits stay as they are. Look in again later, or contact support.</p>
-      </div>
+      <EmptyState
+        role="status"
+        title="Nothing is on sale at the moment"
+        text="Your credits stay as they are. Look in again later, or contact support."
+      />
     )
   }
   const scripts = scriptsOf(products)
