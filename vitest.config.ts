@@ -4,15 +4,21 @@ import { defineConfig } from 'vitest/config'
 
 const beside = ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
 
-/** They start and kill whole servers or make the whole panel: half a minute each, and they want the machine to themselves. */
+/** They start and kill whole servers or make the whole panel: up to half a minute each. */
 const wholeProcesses = [
   'src/server/main.test.ts',
   'src/server/admin-*.test.ts',
+  'src/server/full-disk.test.ts',
   'src/server/insights/make-sample-panel.test.ts',
   'src/server/platform/postgres/borrow-postgres.test.ts',
   'src/server/platform/postgres/embedded-postgres.test.ts',
   'proofs/**/*.test.ts',
+  'scripts/interrupted-tests.test.ts',
+  'scripts/chromium.test.ts',
 ]
+
+/** What guards the product: from its sources beside the others, and from what was built among the whole processes. */
+const eitherWay = ['src/server/http-security.test.ts', 'src/server/access-matrix.test.ts']
 
 const onPostgres = {
   globalSetup: ['src/server/testing/postgres-for-tests.ts'],
@@ -22,7 +28,7 @@ const onPostgres = {
 
 /**
  * `unit`: what stands beside its source. `processes`: the slow part of it, left out of `npm run check`. `e2e`: whole
- * journeys in a browser, one after the other.
+ * journeys in a browser, on one product. The last two run two files at a time.
  */
 export default defineConfig({
   test: {
@@ -33,6 +39,7 @@ export default defineConfig({
           ...onPostgres,
           globalSetup: [...onPostgres.globalSetup, 'src/server/testing/echo-server.ts'],
           name: 'unit',
+          provide: { serverFrom: 'sources' },
           include: beside,
           exclude: wholeProcesses,
           isolate: false,
@@ -42,15 +49,24 @@ export default defineConfig({
         },
       },
       {
-        test: { ...onPostgres, name: 'processes', include: wholeProcesses, fileParallelism: false },
+        test: {
+          ...onPostgres,
+          name: 'processes',
+          provide: { serverFrom: 'build' },
+          include: [...wholeProcesses, ...eitherWay],
+          maxWorkers: 2,
+        },
       },
       {
         test: {
           name: 'e2e',
+          globalSetup: ['e2e/shared-product.ts'],
           include: ['e2e/**/*.e2e.ts'],
-          fileParallelism: false,
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 180_000,
+          // A second, the default, is soon over beside other work.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

@@ -33,6 +33,7 @@ const order = [
   'streams',
   'screen',
   'spend',
+  'jobs',
   'timing',
   'start',
   'ledger',
@@ -41,6 +42,7 @@ const order = [
   'takeover',
   'drain',
   'outage',
+  'storm',
 ] as const
 export type ReportId = (typeof order)[number]
 

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { authenticator } from '../src/server/testing/authenticator.ts'
 import { openWorld, phone } from './open-world.ts'
-import { ask, logIn, mailedLink, newPerson, type Person, register, signUp } from './person.ts'
+import { ask, logIn, mailedLink, newPerson, type Person, register } from './person.ts'
+import { signUp } from './signed-in.ts'
 
 const world = openWorld()
 const stepMs = 30_000
@@ -59,7 +60,9 @@ test('a reset code is sent from Settings once it was confirmed, and the notice s
 
 test('the sign-ins say which one is this and which were superseded or ended', async () => {
   const elsewhere = await world.openPage()
-  const person = await signUp(elsewhere, world.product)
+  const person = newPerson()
+  await register(elsewhere, world.product, person)
+  await logIn(elsewhere, world.product, person)
   const page = await world.openPage(phone)
   await logIn(page, world.product, person)
   await openSecurity(page)
@@ -137,6 +140,29 @@ test('a second factor is switched on, asked for at the next sign-in, recovered f
     'A recovery code was used',
     'Two-step sign-in is on',
   ])
+})
+
+test('signing out everywhere ends the other sign-ins for good, and stays here', async () => {
+  const elsewhere = await world.openPage()
+  const person = await signUp(elsewhere, world.product)
+  const page = await world.openPage()
+  await logIn(page, world.product, person)
+  await elsewhere.getByRole('button', { name: 'Use Here' }).waitFor()
+  await openSecurity(page)
+  await page.getByText('Superseded', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  const question = page.getByRole('dialog', { name: 'Sign out everywhere?' })
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await question.getByText('Password is required').waitFor()
+  await question.getByLabel('Password', { exact: true }).fill('Somebody-Elses-1!')
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await question.getByText('This password is not right.').waitFor()
+  await question.getByLabel('Password', { exact: true }).fill(person.password)
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText('You are signed out everywhere else.').waitFor()
+  await page.getByText('Ended', { exact: true }).waitFor()
+  await elsewhere.getByRole('button', { name: 'Use Here' }).click()
+  await elsewhere.waitForURL(/\/login/)
 })
 
 test('faults 131: the address changes once the mailed link is opened, and the link works no second time', async () => {

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { limits } from '../src/contract/limits.ts'
 import { openWorld, phone } from './open-world.ts'
-import { ask, signUp } from './person.ts'
+import { ask } from './person.ts'
+import { signUp } from './signed-in.ts'
 
 const world = openWorld()
 
@@ -54,6 +55,7 @@ test('faults 137: the search asks the server 200 ms after the last key, finds la
 
 test('a deleted conversation is gone at once, and back where it was by Undo; after 8 s it cannot be undone any more', async () => {
   const page = await world.openPage()
+  await page.clock.install()
   await signUp(page, world.product)
   await askAnew(page, 'GDP of Ghana in 2023')
   const address = page.url()
@@ -71,17 +73,21 @@ test('a deleted conversation is gone at once, and back where it was by Undo; aft
   await rows(page).first().waitFor()
   await page.getByRole('article').last().getByText('GDP').first().waitFor()
 
+  await page.clock.pauseAt(Date.now() + 60_000)
   await remove()
   const undo = page.getByRole('button', { name: 'Undo' })
-  await page.waitForTimeout(7_000)
+  await page.clock.runFor(7_000)
   expect(await undo.count()).toBe(1)
-  await undo.waitFor({ state: 'detached', timeout: 2_000 })
+  await page.clock.runFor(1_500)
+  await undo.waitFor({ state: 'detached' })
+  await page.clock.resume()
   await page.goto(address)
   await page.getByText('This conversation does not exist, or it was deleted.').waitFor()
 })
 
 test('by keyboard a deletion leads to its Undo, which waits for as long as it has the focus', async () => {
   const page = await world.openPage()
+  await page.clock.install()
   await signUp(page, world.product)
   await askAnew(page, 'GDP of Ghana in 2023')
   await page.getByRole('link', { name: 'New Chat' }).click()
@@ -92,7 +98,7 @@ test('by keyboard a deletion leads to its Undo, which waits for as long as it ha
   await page.keyboard.press('Enter')
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect.poll(() => undo.evaluate(button => button.matches(':focus'))).toBe(true)
-  await page.waitForTimeout(9_000)
+  await page.clock.runFor(9_000)
   await page.keyboard.press('Enter')
   await rows(page).first().waitFor()
 })

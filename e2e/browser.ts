@@ -1,10 +1,10 @@
 import { type Browser, chromium } from 'playwright-core'
-import { findChromium } from '../scripts/chromium.ts'
+import { type Chromium, findChromium } from '../scripts/chromium.ts'
 
 /** Headless Chromium that keeps to itself: no look-ups of its own while a journey runs. */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(found?: Chromium): Promise<Browser> {
   return chromium.launch({
-    ...(await findChromium()),
+    ...(found ?? (await findChromium())),
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-background-networking',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openWorld } from './open-world.ts'
+import { openWorld, phone } from './open-world.ts'
 import { answered, ask } from './person.ts'
 import { isAboutMs, shownForMs } from './shown-for.ts'
 import { openSignedIn } from './signed-in.ts'
@@ -11,7 +11,52 @@ const input = (page: Page) => page.getByPlaceholder('Ask me anything...', { exac
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Conversations' })
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' })
+const latest = (page: Page) => page.getByRole('button', { name: 'Latest' })
 const pathOf = (page: Page) => new URL(page.url()).pathname
+
+/** Their answers are longer than any screen. */
+const longAnswers = [
+  'Give me a summary of mayonnaise purchase trends in Nigeria',
+  'Who are the key players in the beverage industry in Kenya?',
+  // It has a note of what is not available above its headline.
+  'Compare beer consumption of Kenya and Nigeria over the last ten years',
+] as const
+
+/** Where the newest exchange stands, in pixels; tops are from the upper edge of the conversation. */
+const lastExchange = (page: Page) =>
+  conversation(page).evaluate(area => {
+    const box = area.getBoundingClientRect()
+    const exchange = area.querySelector('ol > li:last-child')
+    const question = exchange?.querySelector('[class*=_question_]')?.getBoundingClientRect()
+    const headline = exchange?.querySelector('article h2')?.getBoundingClientRect()
+    return {
+      scrollTop: area.scrollTop,
+      areaHeight: area.clientHeight,
+      belowPx: area.scrollHeight - area.scrollTop - area.clientHeight,
+      questionTop: (exchange?.getBoundingClientRect().top ?? Number.NaN) - box.top,
+      questionHeight: question?.height ?? Number.NaN,
+      isHeadlineInView: headline !== undefined && headline.top >= box.top && headline.bottom <= box.bottom,
+    }
+  })
+
+const isAtTopEdge = (top: number) => top >= 0 && top <= 32
+
+/** Counts from now on how often the conversation scrolls. */
+const watchScrolling = (page: Page) =>
+  conversation(page).evaluate(area => {
+    const counter = Object.assign(area.ownerDocument.defaultView, { scrolls: 0 })
+    area.addEventListener('scroll', () => {
+      counter.scrolls += 1
+    })
+  })
+
+/** Opens a conversation of the sidebar, which is a drawer on phones. */
+async function openFromHistory(page: Page, path: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Open the menu' })
+  if (await menu.isVisible()) await menu.click()
+  await sidebar(page).locator(`a[href="${path}"]`).click()
+  await expect.poll(() => pathOf(page)).toBe(path)
+}
 
 // spec: S2.chat.2, S2.chat.3, S2.chat.4, S2.chat.6, S2.chat.7, S2.chat.8, S2.chat.9, S5.chat.1, S5.chat.2
 test('the empty chat welcomes with three prompts that fill the input; nothing is sent without words', async () => {
@@ -45,25 +90,6 @@ test('the empty chat welcomes with three prompts that fill the input; nothing is
   expect(pathOf(page)).toBe('/app')
 })
 
-// spec: S2.chat.5
-test('Deep Research says what it does, to a pointer and to a keyboard', async () => {
-  const { page } = await openSignedIn(world)
-  const box = page.getByRole('checkbox', { name: 'Deep Research' })
-  const tooltip = page.getByRole('tooltip', { includeHidden: true })
-  expect(await tooltip.textContent()).toBe(
-    'Uses advanced models to perform deeper analysis on data-intensive questions (may take slightly longer).',
-  )
-  expect(await tooltip.isVisible()).toBe(false)
-  await box.hover()
-  await tooltip.and(page.locator(':visible')).waitFor()
-  await page.mouse.move(5, 5)
-  await tooltip.waitFor({ state: 'hidden' })
-  await input(page).focus()
-  await page.keyboard.press('Tab')
-  await tooltip.and(page.locator(':visible')).waitFor()
-  expect(await box.getAttribute('aria-describedby')).toBe(await tooltip.getAttribute('id'))
-})
-
 // spec: S2.chat.1, S4.chat.1, S4.chat.2, S5.chat.2, S7.reply.1
 test('from send to reply nothing more can be sent and a spinner shows; the first reply gives the chat its address', async () => {
   const { page } = await openSignedIn(world)
@@ -76,7 +102,7 @@ test('from send to reply nothing more can be sent and a spinner shows; the first
   })
   const question = 'GDP of Ghana in 2023'
   await ask(page, question)
-  const bubble = conversation(page).locator('p').filter({ hasText: question })
+  const bubble = conversation(page).locator('[class*=_question_]').filter({ hasText: question })
   await bubble.waitFor()
   expect(await input(page).isDisabled()).toBe(true)
   expect(await send(page).isDisabled()).toBe(true)
@@ -168,53 +194,156 @@ test('the search of conversations waits until nothing was typed for 200 ms', asy
 })
 
 // spec: S4.chat.5, S9.chat.1
-test('a conversation scrolls to its end after 100 ms', async () => {
+test('100 ms after a conversation is opened, its last question stands at the top edge', async () => {
   const { page } = await openSignedIn(world)
-  await ask(page, 'Who are the key players in the beverage industry in Kenya?')
+  await ask(page, 'GDP of Ghana in 2023')
   await page.waitForURL(/\/app\/chat\/thread_/)
+  await answered(page)
+  await ask(page, longAnswers[0])
   await answered(page)
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1_000)
   await page.reload()
-  await conversation(page).getByRole('article').waitFor()
-  const fromEnd = () =>
-    conversation(page).evaluate(area => area.scrollHeight - area.scrollTop - area.clientHeight)
+  await conversation(page).getByRole('article').last().waitFor()
   await conversation(page).evaluate(area => {
     area.scrollTop = 0
   })
-  expect(await fromEnd()).toBeGreaterThan(200)
+  expect((await lastExchange(page)).questionTop).toBeGreaterThan(100)
   await page.clock.runFor(99)
-  expect(await conversation(page).evaluate(area => area.scrollTop)).toBe(0)
+  expect((await lastExchange(page)).scrollTop).toBe(0)
   await page.clock.runFor(1)
-  expect(await fromEnd()).toBeLessThan(2)
+  expect((await lastExchange(page)).questionTop).toSatisfy(isAtTopEdge)
 })
 
 // spec: S4.chat.5, S9.chat.1
-test('a long answer is at its end 100 ms after it came, and is followed there until its reader scrolls up', async () => {
-  const { page } = await openSignedIn(world, { size: { width: 390, height: 700 } })
-  await ask(page, 'Give me a summary of mayonnaise purchase trends in Nigeria')
-  const area = conversation(page)
-  const fromEnd = () => area.evaluate(one => one.scrollHeight - one.scrollTop - one.clientHeight)
-  const grow = () =>
-    area.evaluate(async one => {
-      const more = one.lastElementChild?.appendChild(one.ownerDocument.createElement('li'))
-      if (more) more.style.height = '300px'
-      await new Promise(resolve => setTimeout(resolve, 100))
-    })
-  await page.getByRole('article').last().getByRole('button', { name: 'Copy' }).waitFor()
-  await page.waitForTimeout(100)
-  expect(await area.evaluate(one => one.scrollHeight - one.clientHeight)).toBeGreaterThan(400)
-  expect(await fromEnd()).toBeLessThan(2)
-  await grow()
-  expect(await fromEnd()).toBeLessThan(2)
-  await area.evaluate(async one => {
-    one.scrollBy(0, -200)
-    await new Promise(resolve => setTimeout(resolve, 50))
+test('100 ms after a question is sent the view is at its bottom with the question at the top, and the answer moves nothing', async () => {
+  const { page } = await openSignedIn(world, { size: phone })
+  await ask(page, 'GDP of Ghana in 2023')
+  await page.waitForURL(/\/app\/chat\/thread_/)
+  await answered(page)
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/chat/reply', async route => {
+    await isLetGo
+    await route.continue()
   })
-  await grow()
-  expect(await fromEnd()).toBeGreaterThan(400)
-  await page.getByRole('button', { name: 'Latest' }).click()
-  await expect.poll(fromEnd).toBeLessThan(2)
+  await ask(page, longAnswers[0])
+  await conversation(page).getByText(longAnswers[0]).waitFor()
+  await page.waitForTimeout(150)
+  const sent = await lastExchange(page)
+  expect(sent.belowPx).toBeLessThan(2)
+  expect(sent.questionTop).toSatisfy(isAtTopEdge)
+  expect(await latest(page).count()).toBe(0)
+
+  await watchScrolling(page)
+  letGo()
+  await answered(page)
+  await page.waitForTimeout(500)
+  const arrived = await lastExchange(page)
+  expect(arrived.belowPx).toBeGreaterThan(400)
+  expect(arrived.scrollTop).toBe(sent.scrollTop)
+  expect(arrived.isHeadlineInView).toBe(true)
+  expect(await page.evaluate<number>('scrolls')).toBe(0)
+
+  // The rest of the answer is new and below; once its end was seen, it is not new any more.
+  await latest(page).click()
+  await expect.poll(async () => (await lastExchange(page)).belowPx).toBeLessThan(2)
+  await latest(page).waitFor({ state: 'detached' })
+  await conversation(page).evaluate(area => {
+    area.scrollTop = 0
+  })
+  await page.waitForTimeout(100)
+  expect(await latest(page).count()).toBe(0)
+})
+
+test('a reader who scrolls while an answer is awaited stays there, and Latest leads to its headline', async () => {
+  const { page } = await openSignedIn(world, { size: phone })
+  await ask(page, longAnswers[0])
+  await page.waitForURL(/\/app\/chat\/thread_/)
+  await answered(page)
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/chat/reply', async route => {
+    await isLetGo
+    await route.continue()
+  })
+  await ask(page, longAnswers[1])
+  await conversation(page).getByText(longAnswers[1]).waitFor()
+  await page.waitForTimeout(500)
+  await page.mouse.move(195, 300)
+  await page.mouse.wheel(0, -3_000)
+  await expect.poll(async () => (await lastExchange(page)).questionTop).toBeGreaterThan(phone.height)
+  await page.waitForTimeout(200)
+  const { scrollTop } = await lastExchange(page)
+  letGo()
+  await answered(page)
+  await page.waitForTimeout(500)
+  expect((await lastExchange(page)).scrollTop).toBe(scrollTop)
+  await latest(page).click()
+  await expect.poll(async () => (await lastExchange(page)).isHeadlineInView).toBe(true)
+})
+
+test.each([
+  { width: 1440, height: 900 },
+  { width: 834, height: 1112 },
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+])(
+  'at $width × $height an answer opens at its headline: sent, reloaded, reopened, and on the way back',
+  async size => {
+    // Fingers need larger controls, which take their room from the conversation.
+    const { page } = await openSignedIn(world, { size, wish: { hasTouch: size.width <= phone.width } })
+    const paths: string[] = []
+    const isOpenAtHeadline = async () => {
+      await page.getByRole('article').last().getByRole('button', { name: 'Copy' }).waitFor()
+      await page.waitForTimeout(300)
+      const { isHeadlineInView, questionTop } = await lastExchange(page)
+      expect(isHeadlineInView).toBe(true)
+      expect(questionTop).toSatisfy(isAtTopEdge)
+    }
+    for (const question of longAnswers) {
+      await page.goto(`${world.product.url}/app`)
+      await ask(page, 'Population of Kenya in 2023')
+      await page.waitForURL(/\/app\/chat\/thread_/)
+      await answered(page)
+      await ask(page, question)
+      await answered(page)
+      await isOpenAtHeadline()
+      await page.reload()
+      await isOpenAtHeadline()
+      paths.push(pathOf(page))
+    }
+    for (const path of paths) {
+      await openFromHistory(page, path)
+      await isOpenAtHeadline()
+      await conversation(page).evaluate(area => {
+        area.scrollTop = 0
+      })
+    }
+    await page.goBack()
+    await expect.poll(() => pathOf(page)).toBe(paths.at(-2))
+    await isOpenAtHeadline()
+  },
+)
+
+test('a question longer than a third of the conversation is clipped until its reader asks for more', async () => {
+  const { page } = await openSignedIn(world, { size: phone })
+  const long = `GDP of Ghana in 2023. ${'This is for the review of the plan for the next year. '.repeat(20)}`
+  await ask(page, long)
+  await answered(page)
+  const { isHeadlineInView, questionHeight, areaHeight } = await lastExchange(page)
+  expect(isHeadlineInView).toBe(true)
+  expect(questionHeight).toBeLessThanOrEqual(areaHeight / 3)
+  const more = conversation(page).getByRole('button', { name: 'more', exact: true })
+  expect(await more.getAttribute('aria-expanded')).toBe('false')
+  await more.click()
+  expect((await lastExchange(page)).questionHeight).toBeGreaterThan(areaHeight / 3)
+  await conversation(page).getByRole('button', { name: 'less', exact: true }).click()
+  expect((await lastExchange(page)).questionHeight).toBe(questionHeight)
+
+  await page.reload()
+  await more.waitFor()
+  await ask(page, 'And in 2022?')
+  await answered(page)
+  expect(await more.count()).toBe(1)
 })
 
 // spec: S8.chat.1

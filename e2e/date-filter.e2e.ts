@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openCredits } from './credits-dialog.ts'
 import { desk, openWorld, phone } from './open-world.ts'
-import { signUp } from './person.ts'
+import { signUp } from './signed-in.ts'
 
 const world = openWorld()
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { openWorld, phone } from './open-world.ts'
+import { openOwnWorld, phone } from './open-world.ts'
 import { newPerson } from './person.ts'
 import { isAboutMs, shownForMs } from './shown-for.ts'
 import { newSignedIn, registerByApi } from './signed-in.ts'
@@ -24,7 +24,7 @@ const operators = {
 
 const folder = mkdtempSync(join(tmpdir(), 'soko-front-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const world = openWorld(async () => {
+const world = openOwnWorld(async () => {
   const file = join(folder, 'front.json')
   writeFileSync(file, JSON.stringify(operators))
   return { FRONT_SETTINGS_FILE: file }

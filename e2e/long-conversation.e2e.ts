@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openWorld } from './open-world.ts'
-import { answered, ask, signUp } from './person.ts'
+import { openOwnWorld } from './open-world.ts'
+import { answered, ask } from './person.ts'
+import { signUp } from './signed-in.ts'
 
 /** Three pages of ten turns, the first of them short. */
 const turns = 25
 const question = (number: number) => `GDP of Ghana in ${2000 + (number % 20)}, asked as number ${number}.`
 
-const world = openWorld(async () => ({ STARTER_CREDITS: '1000' }))
+const world = openOwnWorld(async () => ({ STARTER_CREDITS: '1000' }))
 
 /** Asks all the questions over the API, as the page would, and opens the conversation anew. */
 async function openLong(): Promise<Page> {
@@ -50,8 +51,13 @@ async function climbTo(page: Page, number: number): Promise<void> {
   await expect.poll(climb, { timeout: 20_000 }).toBe(true)
 }
 
-test('a long conversation opens at its end and is read back to its beginning by keyboard, nothing jumping', async () => {
+test('a long conversation opens at its last question and is read back to its beginning by keyboard, nothing jumping', async () => {
   const page = await openLong()
+  await page.waitForTimeout(500)
+  const view = await conversation(page).boundingBox()
+  expect((await topOf(page, turns)) - (view?.y ?? Number.NaN)).toSatisfy(
+    (top: number) => top >= 0 && top < 40,
+  )
   expect(await asked(page, 1).count()).toBe(0)
   const earlier = page.getByRole('button', { name: 'Load earlier messages' })
   await earlier.waitFor({ state: 'attached' })

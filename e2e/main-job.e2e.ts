@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openWorld } from './open-world.ts'
-import { answered, ask, logIn, newPerson, register, signUp } from './person.ts'
+import { answered, ask, logIn, newPerson, register } from './person.ts'
+import { signUp } from './signed-in.ts'
 
 const questions = [
   'What was tea consumer behaviour in South Africa in the last calendar year?',

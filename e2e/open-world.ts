@@ -1,40 +1,66 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { copySamplePanel, type SetUp, setUp } from '../bench/set-up.ts'
 import { openBrowser } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, productAt, startProduct } from './product.ts'
 
 export const desk = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** What the journeys of one file happen in; there from the first of its tests to the last. */
+/** What the browser tests of one file happen in; there from the first of its tests to the last. */
 export interface World {
   readonly product: Product
   /** A page in a browser that knows nothing yet, with wishes of its own: a language, a storage, less motion. */
   openPage(size?: { width: number; height: number }, wish?: BrowserContextOptions): Promise<Page>
 }
 
-/** Starts the product, with these settings, and a browser before the tests of a file, and ends both after them. */
-export function openWorld(settings: () => Promise<Record<string, string>> = async () => ({})): World {
-  let product: Product | undefined
+/** A world whose product nobody else uses. */
+export interface OwnWorld extends World {
+  /** Where that product keeps its data; a temporary folder. */
+  readonly dataDir: string
+}
+
+/** A browser for the tests of a file, and the product with default settings that all files share. */
+export function openWorld(): World {
+  const openPage = openBrowserForFile()
+  return { openPage, product: productAt(inject('productUrl')) }
+}
+
+/** A browser for the tests of a file, and a product of its own with these settings; both end after its last test. */
+export function openOwnWorld(settings: () => Promise<Record<string, string>>): OwnWorld {
+  const openPage = openBrowserForFile()
+  let own: SetUp<Product> | undefined
+  beforeAll(async () => {
+    own = await setUp('e2e', async (dataDir, atEnd) => {
+      await copySamplePanel(dataDir)
+      const product = await startProduct({ DATA_DIR: dataDir, ...(await settings()) })
+      atEnd(product.stop)
+      return product
+    })
+  })
+  afterAll(() => own?.end())
+  return {
+    openPage,
+    get product() {
+      return started(own)
+    },
+    get dataDir() {
+      return started(own).dataDir
+    },
+  }
+}
+
+function openBrowserForFile(): World['openPage'] {
   let browser: Browser | undefined
   beforeAll(async () => {
-    browser = await openBrowser()
-    product = await startProduct(await settings())
+    browser = await openBrowser(inject('chromium'))
   })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-  })
-  return {
-    get product() {
-      return started(product)
-    },
-    async openPage(size = desk, wish = {}) {
-      const context = await started(browser).newContext({ viewport: size, ...wish })
-      const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
-      return page
-    },
+  afterAll(() => browser?.close())
+  return async (size = desk, wish = {}) => {
+    const context = await started(browser).newContext({ viewport: size, locale: 'en-US', ...wish })
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    return page
   }
 }
 

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { adminCommand } from '../src/server/testing/admin-command.ts'
 import { openCredits } from './credits-dialog.ts'
-import { openWorld, phone } from './open-world.ts'
-import { answered, ask, logIn, signUp } from './person.ts'
+import { openOwnWorld, phone } from './open-world.ts'
+import { answered, ask, logIn } from './person.ts'
+import { signUp } from './signed-in.ts'
 
 // One quick answer brings a new account under the line.
-const world = openWorld(async () => ({ STARTER_CREDITS: '17' }))
+const world = openOwnWorld(async () => ({ STARTER_CREDITS: '17' }))
 /** Beside the running product, on its own database. */
-const admin = adminCommand({ DATA_DIR: '.cache/e2e' })
+const admin = (args: readonly string[]) => adminCommand({ DATA_DIR: world.dataDir })(args)
 
 interface LeadShown {
   fields: Record<string, string>

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openWorld } from './open-world.ts'
+import { openOwnWorld } from './open-world.ts'
 import { newPerson, register } from './person.ts'
 
 /** Google for real, but for the script itself: no journey goes out of the house. */
-const world = openWorld(async () => ({ GOOGLE_CLIENT_ID: 'client-1.apps.example' }))
+const world = openOwnWorld(async () => ({ GOOGLE_CLIENT_ID: 'client-1.apps.example' }))
 const script = 'https://accounts.google.com/gsi/client'
 const fake = `window.google = { accounts: { id: {
   initialize(config) { window.asked = config },

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openWorld, phone } from './open-world.ts'
-import { logIn, mailedLink, signUp } from './person.ts'
+import { logIn, mailedLink } from './person.ts'
+import { signUp } from './signed-in.ts'
 
 const world = openWorld()
 const offline = 'No connection to the server.'

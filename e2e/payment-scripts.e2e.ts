@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openWorld } from './open-world.ts'
+import { openOwnWorld } from './open-world.ts'
 import { cardButton, chooseProduct, soon, widgetButton } from './shop.ts'
 import { openSignedIn } from './signed-in.ts'
 
 /** Both providers for real, but for their scripts: no journey goes out of the house. */
-const world = openWorld(async () => ({
+const world = openOwnWorld(async () => ({
   PAYPAL_CLIENT_ID: 'client-1',
   PAYPAL_CLIENT_SECRET: 'secret-of-paypal',
   PAYPAL_WEBHOOK_ID: 'webhook-1',

@@ -82,13 +82,16 @@ test('faults 108: who pays and closes the window gets the credits, and hears of 
 
 // spec: S4.balance.3
 test('a balance that is read and is higher than the known one is told, the first that is known is not', async () => {
-  const { page } = await openSignedIn(world)
+  const { page } = await openSignedIn(world, { path: '/robots.txt' })
+  await page.clock.install()
+  await page.goto(`${world.product.url}/app`)
   await hasCredits(page, '100')
   expect(await topUpComplete(page).count()).toBe(0)
   await page.route('**/api/accounts/credits', async route => {
     const answer = await route.fetch()
     await route.fulfill({ json: { ...(await answer.json()), credits: 350 } })
   })
+  await page.clock.runFor(15_000)
   await topUpComplete(page).waitFor()
   await hasCredits(page, '350')
 })
@@ -96,6 +99,7 @@ test('a balance that is read and is higher than the known one is told, the first
 test('faults 112: told five times, and credited before the browser is back, it is credited once and told once', async () => {
   const { page, signedIn } = await openSignedIn(world)
   await page.goto('about:blank')
+  await page.clock.install()
   const answer = await fetch(`${await startPurchase(signedIn)}&auto=duplicate`, { redirect: 'manual' })
   await expect.poll(() => topUps(signedIn), soon).toEqual(['Successful 100'])
   await page.goto(answer.headers.get('location') ?? '')
@@ -103,7 +107,8 @@ test('faults 112: told five times, and credited before the browser is back, it i
   await page.getByRole('button', { name: 'OK', exact: true }).click()
   await closed(page)
   await hasCredits(page, '200')
-  await page.waitForTimeout(3_000)
+  // Two more readings of the balance.
+  await page.clock.runFor(31_000)
   expect(await topUpComplete(page).count()).toBe(0)
   await hasCredits(page, '200')
   expect(await topUps(signedIn)).toEqual(['Successful 100'])

@@ -10,7 +10,7 @@ export interface Person {
 
 export const newPerson = (): Person => ({
   email: `ama.${randomBytes(6).toString('hex')}@example.com`,
-  password: 'Kejetia-Market-7',
+  password: 'Baobab-Market-7',
 })
 
 /** Registers on the register screen, opens the link of the mail, and stands on the verified page. */
@@ -55,14 +55,6 @@ export async function logIn(page: Page, product: Product, person: Person): Promi
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByText('Welcome! How can I help you today?').waitFor()
-}
-
-/** Somebody new, who stands in the empty chat. */
-export async function signUp(page: Page, product: Product): Promise<Person> {
-  const person = newPerson()
-  await register(page, product, person)
-  await logIn(page, product, person)
-  return person
 }
 
 /** Types a question in the open chat and sends it. */

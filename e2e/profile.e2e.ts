@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { desk, openWorld, phone } from './open-world.ts'
-import { signUp } from './person.ts'
+import { signUp } from './signed-in.ts'
 
 const world = openWorld()
 
@@ -115,8 +115,7 @@ test('what is not saved outlasts another tab, and closing asks before it is lost
   await page.keyboard.press('ArrowRight')
   await page.getByRole('heading', { name: 'Two-step sign-in' }).waitFor()
   await page.keyboard.press('ArrowRight')
-  await page.getByText('Are you sure you want to log out?').waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Logging out ends the session in this browser.').waitFor()
   expect(await typedIn(page, 'Location')).toBe('Tamale')
 
   await page.keyboard.press('Escape')
@@ -161,6 +160,31 @@ test('faults 132: an edit made elsewhere is shown, and nothing is lost whichever
   expect(await typedIn(page, 'Company')).toBe('Newest Foods')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+// spec: S2.dialogs.7, S9.dialogs.1
+test('Logout in the settings asks in a dialog of 280 px, over what is not saved too', async () => {
+  const page = await openProfile()
+  await page.getByLabel('Location').fill('Kumasi')
+  await page.getByRole('tab', { name: 'Logout' }).click()
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to log out?' })
+  expect((await question.boundingBox())?.width).toBe(280)
+  await question.getByText('The changes in your profile are not saved yet.').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+  await page.getByRole('dialog', { name: 'Settings' }).waitFor()
+
+  // By keyboard the neighbour is only shown; Enter asks.
+  await page.getByRole('tab', { name: 'Security' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('tab', { name: 'Logout', selected: true }).waitFor()
+  expect(await question.count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await question.waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  await page.getByRole('tab', { name: 'Profile' }).click()
+  expect(await page.getByLabel('Location').inputValue()).toBe('Kumasi')
 })
 
 test('on a phone the settings fill the screen, open from the menu, and log out', async () => {

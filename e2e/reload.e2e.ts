@@ -4,8 +4,9 @@ import {
   startFakeModelServer,
   usualScript,
 } from '../src/server/testing/fake-model-server.ts'
-import { openWorld, phone } from './open-world.ts'
-import { answered, ask, logIn, signUp } from './person.ts'
+import { openOwnWorld, phone } from './open-world.ts'
+import { answered, ask, logIn } from './person.ts'
+import { signUp } from './signed-in.ts'
 
 /** Slow enough to reload a page in the middle of an answer of some fifty words. */
 const paceMs = 120
@@ -14,7 +15,7 @@ const lastWords = 'Ask it next.'
 let model: FakeModelServer
 // What is to end last is told first: the model outlives the product.
 afterAll(() => model?.close())
-const world = openWorld(async () => {
+const world = openOwnWorld(async () => {
   model = await startFakeModelServer(usualScript(paceMs))
   return { MODEL: 'openai-compatible/fake', OPENAI_COMPATIBLE_URL: model.url }
 })
@@ -39,6 +40,33 @@ test('an answer goes on after a reload in its middle, is there once, and is paid
   expect(model.calls.length).toBe(askedBefore)
 })
 
+// spec: S4.chat.5
+test('while an answer is written nothing scrolls, and a button leads to what is below the view', async () => {
+  const page = await world.openPage({ width: 320, height: 400 })
+  await signUp(page, world.product)
+  await ask(page, 'GDP of Ghana')
+  const answer = page.getByRole('article').last()
+  await answer.locator('[class*=spinner]').waitFor()
+  await page.waitForTimeout(300)
+  const area = page.getByRole('region', { name: 'Conversation' })
+  await area.evaluate(one => {
+    const counter = Object.assign(one.ownerDocument.defaultView, { scrolls: 0 })
+    one.addEventListener('scroll', () => {
+      counter.scrolls += 1
+    })
+  })
+  const latest = page.getByRole('button', { name: 'Latest' })
+  expect(await latest.count()).toBe(0)
+  await latest.waitFor()
+  expect(await answer.innerText()).not.toContain(lastWords)
+  await answer.getByText(lastWords).waitFor()
+  await answered(page)
+  await page.waitForTimeout(200)
+  expect(await page.evaluate<number>('scrolls')).toBe(0)
+  await latest.click()
+  await latest.waitFor({ state: 'detached' })
+})
+
 test('an answer that runs while somebody signs in elsewhere is whole in the new place', async () => {
   const here = await world.openPage()
   const there = await world.openPage()
@@ -50,4 +78,52 @@ test('an answer that runs while somebody signs in elsewhere is whole in the new 
   await there.getByRole('link', { name: /GDP of Ghana/ }).click()
   await there.getByRole('article').last().getByText(lastWords).waitFor()
   expect(await there.getByText('GDP is the size').count()).toBe(1)
+})
+
+test.each([
+  { what: 'a new chat', first: null },
+  { what: 'a conversation', first: 'Population of Kenya' },
+])('a question of $what that was sent just before a reload is never called unsent', async ({ first }) => {
+  const page = await world.openPage()
+  await signUp(page, world.product)
+  if (first !== null) {
+    await ask(page, first)
+    await page.waitForURL(/\/app\/chat\/thread_/)
+    await answered(page)
+  }
+  // It reaches the server and is answered there; the page hears nothing of it.
+  const { promise: isAnswered, resolve: tellAnswered } = Promise.withResolvers<void>()
+  await page.route('**/api/chat/reply', async route => {
+    await route.fetch()
+    tellAnswered()
+  })
+  await page.addInitScript(`
+    window.said = []
+    const look = () => {
+      const words = document.querySelector('main [role=alert]')?.textContent
+      if (words) said.push(words)
+    }
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+  `)
+  await ask(page, 'GDP of Ghana')
+  await isAnswered
+  await page.reload()
+  const exchange = page.locator('[data-turn]').filter({ hasText: 'You asked: GDP of Ghana' })
+  await exchange.getByText(lastWords).waitFor()
+  await expect.poll(() => page.getByLabel('Your question').inputValue()).toBe('')
+  expect(await page.evaluate<string[]>('said')).toEqual([])
+})
+
+test('a question that never reached the server is called unsent once the server was asked, and not known before', async () => {
+  const page = await world.openPage()
+  await signUp(page, world.product)
+  await page.route('**/api/chat/reply', () => new Promise(() => undefined))
+  await page.route('**/api/chat/turns/*/events', route => route.abort())
+  await ask(page, 'GDP of Ghana')
+  await page.getByRole('article').locator('[class*=spinner]').waitFor()
+  await page.reload()
+  await page.getByRole('alert').getByText('It is not known yet whether this was sent').waitFor()
+  await page.unroute('**/api/chat/turns/*/events')
+  await page.getByRole('alert').getByText('This was not sent yet.').waitFor()
+  expect(await page.getByLabel('Your question').inputValue()).toBe('GDP of Ghana')
 })

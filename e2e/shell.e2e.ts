@@ -43,6 +43,27 @@ test('every address has its screen, and calls go to addresses below /api alone',
   for (const path of calls) expect(path).toMatch(/^\/api\//)
 })
 
+// spec: S2.login.11
+test('the client strip stands on the sign-in screens, its default names small and quiet', async () => {
+  const page = await world.openPage()
+  for (const path of ['/login', '/register', '/forgot']) {
+    await page.goto(world.product.url + path)
+    const clients = page.getByRole('list', { name: 'Clients' }).getByRole('listitem')
+    await clients.first().waitFor()
+    const looks = await clients.evaluateAll(items =>
+      items.map(item => {
+        const { fontSize, fontWeight } = item.ownerDocument.defaultView.getComputedStyle(item)
+        return { px: Number.parseFloat(fontSize), weight: Number(fontWeight) }
+      }),
+    )
+    expect(looks.length).toBeGreaterThanOrEqual(3)
+    for (const { px, weight } of looks) {
+      expect(px).toBeLessThanOrEqual(12)
+      expect(weight).toBeLessThanOrEqual(400)
+    }
+  }
+})
+
 // spec: S2.routes.11, S2.routes.12, S2.shell.2
 test('signed out, a screen of the app leads to the login and from there back', async () => {
   const { page: first, signedIn } = await openSignedIn(world)
@@ -64,7 +85,8 @@ test('signed out, a screen of the app leads to the login and from there back', a
 
   const stranger = await world.openPage()
   await stranger.goto(`${world.product.url}/app`)
-  await stranger.waitForURL('**/login')
+  await stranger.waitForURL(url => url.pathname === '/login')
+  expect(new URL(stranger.url()).searchParams.get('returnUrl')).toBe('/app')
 })
 
 // spec: S2.routes.9, S2.sidebar.7, S2.dialogs.7, S4.logout.1, S9.dialogs.1
@@ -110,7 +132,7 @@ describe('a refused call', () => {
     await page.getByRole('heading', { name: 'Welcome! How can I help you today?' }).waitFor()
     await page.route('**/api/accounts/topup/products', route => route.fulfill(refusal(status, code)))
     await sidebar(page).getByRole('button', { name: 'Credits' }).click()
-    await page.waitForURL(url => url.pathname === '/login')
+    await page.waitForURL('**/login')
     expect(await sessionOf(page)).toBeNull()
   })
 

@@ -65,6 +65,17 @@ export async function signInByApi(product: Product, person: Person): Promise<Sig
   return { person, session, storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] } }
 }
 
+/** Somebody new, who stands in the empty chat of this page. */
+export async function signUp(page: Page, product: Product): Promise<Person> {
+  const { person, session } = await newSignedIn(product)
+  // Any page of the product's: only there its storage can be written.
+  await page.goto(`${product.url}/robots.txt`)
+  await page.evaluate(`localStorage.setItem('soko_session', ${JSON.stringify(JSON.stringify(session))})`)
+  await page.goto(`${product.url}/app`)
+  await page.getByText('Welcome! How can I help you today?').waitFor()
+  return person
+}
+
 /** A page of somebody new, in the empty chat or wherever else. */
 export async function openSignedIn(
   world: World,

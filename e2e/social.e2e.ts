@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { authenticator } from '../src/server/testing/authenticator.ts'
 import { openWorld, phone } from './open-world.ts'
-import { mailedLink, newPerson, register, signUp } from './person.ts'
+import { mailedLink, newPerson, register } from './person.ts'
 import { isAboutMs, shownForMs } from './shown-for.ts'
+import { signUp } from './signed-in.ts'
 
 const world = openWorld()
 const welcome = 'Welcome! How can I help you today?'
@@ -85,7 +86,7 @@ test('somebody signs up by Google without a mail to open, signs in by it, and is
   const name = page.getByLabel('Full Name')
   await name.waitFor()
   expect(await name.inputValue()).toBe('Kofi Boateng')
-  await fillRegistration(page, 'Kejetia-Market-7')
+  await fillRegistration(page, 'Baobab-Market-7')
   await page.getByRole('heading', { name: 'Your account is open' }).waitFor()
   await page.getByRole('status').getByText('you can sign in now').waitFor()
   expect((await world.product.mailsTo(email)).map(mail => mail.subject)).toEqual([])
@@ -111,7 +112,7 @@ test('the register screen begins with the name that a provider told, and knows a
   await beBy(page, google, { email })
   await page.getByLabel('Full Name').waitFor()
   expect(await page.getByLabel('Full Name').inputValue()).toBe('Kofi Boateng')
-  await fillRegistration(page, 'Kejetia-Market-7')
+  await fillRegistration(page, 'Baobab-Market-7')
   // Google does not run this mailbox, so its owner proves it.
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   await page.goto(`${world.product.url}/register`)
@@ -167,6 +168,12 @@ test('Facebook is connected by the link mailed to the account’s address, and s
   await page.getByRole('button', { name: /^Account:/ }).click()
   await page.getByRole('menuitem', { name: 'My Account' }).click()
   await page.getByRole('tab', { name: 'Security' }).click()
+  // The sign-in a moment ago stands for the password.
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  const question = page.getByRole('dialog', { name: 'Sign out everywhere?' })
+  expect(await question.getByLabel('Password').count()).toBe(0)
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText('You are signed out everywhere else.').waitFor()
   const disconnect = page.getByRole('button', { name: 'Disconnect Facebook' })
   await disconnect.click()
   await page.getByLabel('Password', { exact: true }).fill(person.password)
@@ -261,6 +268,7 @@ test('what the server says of a refused token shows for three seconds', async ()
 // spec: S8.social.1, S8.social.2, S8.social.3, S8.social.4, S8.social.6
 test('a provider whose script does not come is told of when its button is pressed, and tried again', async () => {
   const page = await world.openPage()
+  await page.clock.install()
   await page.route('**/dev/sign-in/*.js', route => route.abort())
   for (const [screen, button, said] of [
     ['login', google, 'Could not complete Google sign in. Please try again later'],
@@ -276,7 +284,7 @@ test('a provider whose script does not come is told of when its button is presse
     await page.getByRole('button', { name: button }).click()
     await page.getByText(said).waitFor()
     // Longer than the three seconds of what closes by itself.
-    await page.waitForTimeout(3_500)
+    await page.clock.runFor(3_500)
     await page.getByRole('button', { name: 'OK', exact: true }).click()
     await page.getByText(said).waitFor({ state: 'detached' })
   }

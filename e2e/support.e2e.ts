@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { openWorld, phone } from './open-world.ts'
-import { answered, ask, signUp } from './person.ts'
+import { openOwnWorld, phone } from './open-world.ts'
+import { answered, ask } from './person.ts'
+import { signUp } from './signed-in.ts'
 
 const supportEmail = `team-${Date.now()}@soko.example`
 const submitted = 'Submitted! A rep will be reaching out to you soon'
 
-const world = openWorld(async () => ({ SUPPORT_EMAIL: supportEmail }))
+const world = openOwnWorld(async () => ({ SUPPORT_EMAIL: supportEmail }))
 
 // spec: S2.dialogs.8, S5.support.1, S7.help.1, S9.dialogs.1
 test('after an answer a message to support leaves with the question and its answer; a failed try keeps the text', async () => {

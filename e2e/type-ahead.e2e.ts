@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openWorld } from './open-world.ts'
-import { newPerson, signUp } from './person.ts'
+import { newPerson } from './person.ts'
+import { signUp } from './signed-in.ts'
 
 const world = openWorld()
 

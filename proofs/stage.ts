@@ -29,12 +29,13 @@ export type Entry = ServerSettings['entry']
 
 /**
  * The servers run from the sources or as they were built. `name` is part of the folder's name; `modelArgs` starts another
- * model than the usual one: a file beside this one, which tells its address, and what it is given.
+ * model than the usual one: a file beside this one, which tells its address, and what it is given; `settings` are the servers' where they differ.
  */
 export const openStage = (
   name: string,
   entry: Entry,
   modelArgs: readonly [string, ...string[]] = ['model-process.ts'],
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<Stage> =>
   setUp(name, async (dataDir, atEnd) => {
     await copySamplePanel(dataDir)
@@ -52,6 +53,7 @@ export const openStage = (
       LOG_LEVEL: 'error',
       MODEL: 'openai-compatible/fake',
       OPENAI_COMPATIBLE_URL: model.url,
+      ...settings,
     }
     const startServer = async () => {
       const server = await startServerProcess({ entry, env, readyMaxMs: 60_000 })

@@ -20,7 +20,7 @@ export function carryFigures(from: string, to: string): void {
   const series = seriesOf(read('macro.csv'))
   files['countries.csv'] = countriesCsv(read('countries.csv'))
   files['macro.csv'] = macroCsv(series)
-  files['indicators.csv'] = indicatorsCsv(read('indicators.csv'), series)
+  files['indicators.csv'] = indicatorsCsv(corrected(read('indicators.csv')), series)
   files['differences.csv'] = differencesCsv(series)
   files['segments.csv'] = segmentsCsv(read('segments.csv'))
   files['key-players.csv'] = keyPlayersCsv(read('key_players.csv'))
@@ -29,8 +29,28 @@ export function carryFigures(from: string, to: string): void {
     writeFileSync(join(to, name), files[name] as string)
     hash.update(`${name}\n${files[name]}`)
   }
-  const about = { edition, first_year: firstYear, last_year: lastYear, figures_sha256: hash.digest('hex') }
+  const about = {
+    ...{ edition, first_year: firstYear, last_year: lastYear, figures_sha256: hash.digest('hex') },
+    sets: carried('sets.csv'),
+  }
   writeFileSync(join(to, 'edition.json'), `${JSON.stringify(about, null, 2)}\n`)
+}
+
+/** Lists kept by hand beside this script. */
+const carried = (name: string): CsvRecord[] =>
+  parseCsv(readFileSync(join(import.meta.dirname, 'carried', name), 'utf8'))
+
+/** What the compilation says of an indicator and is not so, put right. */
+function corrected(rows: CsvRecord[]): CsvRecord[] {
+  const corrections = carried('indicator-corrections.csv')
+  const known = new Set(rows.map(row => row.id))
+  for (const { id } of corrections) if (!known.has(id)) throw new Error(`no indicator ${id} to correct`)
+  return rows.map(row => ({
+    ...row,
+    ...Object.fromEntries(
+      corrections.filter(({ id }) => id === row.id).map(({ field, value }) => [field, value]),
+    ),
+  }))
 }
 
 /** 'indicator,iso3' → year → figure as published. */
@@ -106,8 +126,6 @@ const plainNote = (note: string) =>
     .replace(/,? ?(abstract |summary )?opened(?=\))/g, '')
     .replace(/; code not seen|\(code not seen\)|\(nearest seen\)/g, '')
     .replace(/COICOP leaf judged by us( \(.*\))?/g, '')
-    .replace(/[;,] check present owner$/, '; present owner not confirmed')
-    .replace(/[;,] check$/, '; outcome not confirmed')
     .replace(/[;.,\s]+$/g, '')
     .trim()
 
@@ -123,8 +141,14 @@ function segmentsCsv(rows: CsvRecord[]): string {
   )
 }
 
-/** Rows without an address are kept as 'reported'; rows of low confidence are left behind. */
+/**
+ * Rows without an address are kept as 'reported'; rows of low confidence are left behind. Notes that hold a remark of
+ * the compiler or a firm's share of a market are replaced by what `player-notes.csv` says.
+ */
 function keyPlayersCsv(rows: CsvRecord[]): string {
+  const shipped = new Map(carried('player-notes.csv').map(row => [row.note, row.shipped]))
+  const notes = new Set(rows.map(row => row.note))
+  for (const note of shipped.keys()) if (!notes.has(note)) throw new Error(`no such note: ${note}`)
   const header = ['segment', 'country', 'company', 'brand', 'owner_country', 'note', 'source', 'confidence']
   const records = rows
     .filter(row => row.confidence === 'high' || row.confidence === 'medium')
@@ -136,7 +160,7 @@ function keyPlayersCsv(rows: CsvRecord[]): string {
         company: row.company ?? '',
         brand: row.brand ?? '',
         owner_country: row.brand_owner_country ?? '',
-        note: plainNote(row.note ?? ''),
+        note: shipped.get(row.note ?? '') ?? row.note ?? '',
         source: address,
         confidence: row.confidence === 'high' && address !== '' ? 'fact' : 'reported',
       }

@@ -143,7 +143,7 @@ describe('packages', () => {
       Object.entries<string>(manifest[kind]),
     )
     expect(all.length).toBeGreaterThan(20)
-    expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+    expect(all.filter(([, version]) => !/^(npm:[a-z]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
   })
 
   test('the lockfile is that of package.json and names no download address', () => {

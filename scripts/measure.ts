@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { argv, execPath } from 'node:process'
+import { argv } from 'node:process'
+import { spawnNode } from '../src/server/testing/spawn-node.ts'
 
 /**
  * Runs `bench/*.bench.ts` or `proofs/*.proof.ts` one after the other, or those whose name holds the word given; what
@@ -21,6 +22,10 @@ if (files.length === 0) {
 }
 for (const file of files) {
   console.log(`\n${file}`)
-  const { status } = spawnSync(execPath, [file, ...rest], { cwd: root, stdio: 'inherit' })
+  const child = spawnNode([file, ...rest], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  const pass = (signal: NodeJS.Signals) => void child.kill(signal)
+  process.on('SIGINT', pass).on('SIGTERM', pass)
+  const [status] = await once(child, 'exit')
+  process.off('SIGINT', pass).off('SIGTERM', pass)
   if (status !== 0) process.exitCode = 1
 }

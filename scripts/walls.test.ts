@@ -1,7 +1,6 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { ESLint } from 'eslint'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkWalls } from './check-walls.ts'
 
@@ -122,23 +121,3 @@ test('a tree in which nothing was read fails', async () => {
   mkdirSync(join(root, 'src'))
   expect(await brokenRules()).toEqual(['not-read'])
 })
-
-// The linter reads the types of the whole program first, which a busy machine takes its time for.
-const lintMaxMs = 90_000
-
-test(
-  'promises that nobody waits for are found, those of pool.query() and of our own functions too',
-  async () => {
-    const eslint = new ESLint({ cwd: ROOT, ignore: false })
-    const [result] = await eslint.lintFiles(['scripts/fixtures/floating-promises.ts'])
-    const found = result?.messages.map(({ line, ruleId }) => `${line} ${ruleId?.split('/')[1]}`)
-    expect(found).toEqual([
-      '13 no-floating-promises',
-      '14 no-floating-promises',
-      '15 no-floating-promises',
-      '16 no-floating-promises',
-      '17 no-misused-promises',
-    ])
-  },
-  lintMaxMs,
-)

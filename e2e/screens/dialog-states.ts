@@ -130,6 +130,16 @@ export const dialogStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'settings-sign-out',
+    who: 'reader',
+    path: '/app',
+    async reach(page) {
+      await openSecurity(page)
+      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await page.getByRole('dialog', { name: 'Sign out everywhere?' }).waitFor()
+    },
+  },
+  {
     name: 'settings-deletion',
     who: 'reader',
     path: '/app',

@@ -3,7 +3,7 @@ import { proveDrain } from './prove-drain.ts'
 
 test('faults 79: a rolling restart of two instances loses no send, hands every stream over within 3 s, charges once', async () => {
   const outcome = await proveDrain({
-    ...{ seed: 1, entry: 'src/server/main.ts', streams: 20, newPerSecond: 4 },
+    ...{ seed: 1, entry: 'dist/server/main.js', streams: 20, newPerSecond: 4 },
     ...{ paceMs: 50, words: [40, 70] as const, say: () => undefined },
   })
   expect(outcome.faults).toEqual([])

@@ -23,7 +23,7 @@ const calls: { method: string; path: string; body?: object }[] = [
 ]
 const everyMs = 40
 
-/** Calls by turns until it is told to end, without waiting for the answers. */
+/** Calls by turns until it is stopped, without waiting for the answers. */
 export function callAllTheTime(url: string, { headers }: SignedInTestUser) {
   const tally: CallTally = { statuses: {}, withoutRetryAfterCount: 0, longestMs: 0, strange: [] }
   const open = new Set<Promise<void>>()

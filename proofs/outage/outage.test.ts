@@ -3,7 +3,7 @@ import { proveOutage } from './prove-outage.ts'
 
 test('faults 77: with the whole database killed under streams, calls are 503, nothing is lost, and all recovers by itself', async () => {
   const outcome = await proveOutage({
-    ...{ seed: 1, entry: 'src/server/main.ts', streams: 20, awayMs: 4_000, newPerSecond: 4 },
+    ...{ seed: 1, entry: 'dist/server/main.js', streams: 20, awayMs: 4_000, newPerSecond: 4 },
     ...{ paceMs: 50, words: [20, 100] as const, say: () => undefined },
   })
   const { before, meanwhile, afterwards, calls } = outcome

@@ -6,7 +6,7 @@ test('eight sign-ins at the same instant leave one active session; the running a
     seed: 1,
     signInRounds: 4,
     reEnableRounds: 2,
-    entry: 'src/server/main.ts',
+    entry: 'dist/server/main.js',
     say: () => undefined,
   })
   const { heardMs, ...counts } = outcome

@@ -1,6 +1,7 @@
 import { typePx } from './chart-layout.ts'
 import { shortFigure } from './end-label-lines.ts'
 import { formatNumber } from './format.ts'
+import { smallestOfNear } from './near-figures.ts'
 import type { PanelSeries } from './panel-data.ts'
 import type { PanelFrame } from './panel-frame.ts'
 import { rowSeries } from './ranked-data.ts'
@@ -40,6 +41,9 @@ export function barsLayout(frame: PanelFrame): BarsLayout {
         write,
       ) || valueGapPx,
   })
+  const near = smallestOfNear(bars.map(bar => Math.abs(bar.value ?? 0))) ?? undefined
+  const wholeText = (bar: Bar) => wholeFigureOf(bar, near)
+  const shortText = ({ value, series }: Bar) => shortFigure(value, series, near)
   const whole = rooms(wholeText)
   const isTight = wished + labelGapPx + whole.below + whole.above > width * (1 - leastBars)
   const write = isTight ? shortText : wholeText
@@ -58,9 +62,10 @@ export const rowBars = (frame: PanelFrame, row: number): Bar[] =>
 const roomFor = (bars: readonly Bar[], write: BarsLayout['write']): number =>
   bars.length === 0 ? 0 : Math.max(...bars.map(bar => textWidth(write(bar), typePx, true))) + valueGapPx
 
-const shortText = ({ value, series }: Bar): string => shortFigure(value, series)
-
-const wholeText = (bar: Bar): string =>
-  bar.series.column.unit === 'points'
-    ? shortText(bar)
-    : formatNumber(bar.value, bar.series.column.unit, bar.series.column.decimals, { compact: true })
+const wholeFigureOf = ({ value, series }: Bar, scaledAs?: number): string =>
+  series.column.unit === 'points'
+    ? shortFigure(value, series, scaledAs)
+    : formatNumber(value, series.column.unit, series.column.decimals, {
+        compact: true,
+        ...(scaledAs !== undefined && { scaledAs }),
+      })

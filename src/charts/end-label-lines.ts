@@ -1,4 +1,5 @@
 import { formatNumber, missing } from './format.ts'
+import { smallestOfNear } from './near-figures.ts'
 import type { PanelData, PanelSeries } from './panel-data.ts'
 import { scaleUnit, type UnitScale } from './scale-unit.ts'
 import { textWidth, wrapped } from './text-width.ts'
@@ -6,12 +7,13 @@ import { textWidth, wrapped } from './text-width.ts'
 export const endLabelLinePx = 15
 const labelPx = 12
 
-/** A figure for a place where the unit is already said: scaled by itself, with '%' kept. */
-export function shortFigure(value: number | null, series: PanelSeries): string {
+/** A figure for a place where the unit is already said, with '%' kept: scaled by itself, or as another one is. */
+export function shortFigure(value: number | null, series: PanelSeries, scaledAs?: number): string {
   const { unit, decimals } = series.column
   return formatNumber(value, unit?.startsWith('%') ? '%' : null, decimals, {
     compact: true,
     signed: unit === 'points',
+    ...(scaledAs !== undefined && { scaledAs }),
   })
 }
 
@@ -24,11 +26,23 @@ export function lastFigure(series: PanelSeries): { index: number; value: number 
   return null
 }
 
-/** The one scale in which a panel with an axis writes its figures. */
+/**
+ * The one scale in which a panel with an axis writes its figures. Those near each other have the scale of the smallest,
+ * and three significant figures wherever fewer would not tell two of them apart.
+ */
 export function panelUnit(data: PanelData, unit: string): UnitScale {
   const sizes = data.series.flatMap(series => series.values.filter(value => value !== null).map(Math.abs))
   const smallest = Math.min(...sizes.filter(size => size > 0), Number.POSITIVE_INFINITY)
-  return scaleUnit(Math.max(...sizes, 0), unit, data.series[0]?.column.decimals ?? null, { smallest })
+  const near = smallestOfNear(sizes)
+  const scale = (isFine: boolean) =>
+    scaleUnit(near ?? Math.max(...sizes, 0), unit, data.series[0]?.column.decimals ?? null, {
+      smallest,
+      isFine,
+    })
+  if (near !== null) return scale(true)
+  const coarse = scale(false)
+  const differ = new Set(sizes)
+  return new Set([...differ].map(size => coarse.write(size))).size < differ.size ? scale(true) : coarse
 }
 
 /** The lines of a series' label: name and last figure, on one line where they fit. */

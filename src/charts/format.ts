@@ -6,6 +6,8 @@ export interface NumberStyle {
   words?: boolean
   /** Figures kept by `compact`: 3 gives 96.3m, 2 gives 96m. Whole figures are never rounded away: 742m stays. */
   digits?: number
+  /** With `compact`: the figure that gives the scale, so that figures beside each other share one: 985m and 1,120m. */
+  scaledAs?: number
   /** '+' before positive figures; points always carry their sign. */
   signed?: boolean
   /** Names what is counted too: '742m pieces', 'GH₵ 1.63 a piece'. */
@@ -69,10 +71,10 @@ const decimalsFor = (size: number, digits: number): number =>
   Math.max(0, digits - Math.max(1, Math.floor(Math.log10(Math.max(size, 1))) + 1))
 
 /** 96,300,000 → '96.3m'; null below 100,000. A figure that rounds up to a thousand takes the next word. */
-function shortened(size: number, digits: number, words: boolean): string | null {
+function shortened(size: number, { digits = 3, words = false, scaledAs = size }: NumberStyle): string | null {
   for (const { from, short, word, divisor = from } of scales) {
     // What would round to 1,000m is read as 1bn.
-    if (size < from && (from < 1e6 || Math.round((size / from) * 1000) < 1000)) continue
+    if (scaledAs < from && (from < 1e6 || Math.round((scaledAs / from) * 1000) < 1000)) continue
     const scaled = size / divisor
     return trimmed(grouped(scaled, decimalsFor(scaled, digits))) + (words ? word : short)
   }
@@ -98,7 +100,7 @@ export function formatNumber(
 ): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return missing
   const size = Math.abs(value)
-  const compact = style.compact ? shortened(size, style.digits ?? 3, style.words ?? false) : null
+  const compact = style.compact ? shortened(size, style) : null
   const figure = compact ?? grouped(size, decimals ?? plainDecimals(size))
   const isZero = !/[1-9]/.test(figure)
   const isSigned = style.signed ?? unit === 'points'

@@ -261,6 +261,94 @@ test('panels over the same years answer together', () => {
   ])
 })
 
+describe('figures that are near each other', () => {
+  const bold = (svg: SvgNode): string[] =>
+    all(svg)
+      .filter(node => node.tag === 'text' && node.attrs['font-weight'] === 600)
+      .map(node => String(node.children[0]))
+  const draw = (kind: Panel['kind'], xs: string[], values: number[], unit: string, width = 712) => {
+    const { chart, table } = chartOf(kind, xs, [values], unit)
+    return renderChart(chart, table, { width, theme: 'light' }).svg
+  }
+  const threeYears = ['2021', '2022', '2023']
+
+  test('stand over their columns with three figures and in one scale', () => {
+    const shown = texts(draw('columns', threeYears, [985e6, 1_023e6, 1_120e6], 'US$'))
+    expect(shown).toEqual(expect.arrayContaining(['985', '1,023', '1,120', 'US$ million']))
+    const larger = texts(draw('columns', threeYears, [1.02e9, 1.04e9, 1.12e9], 'US$'))
+    expect(larger).toEqual(expect.arrayContaining(['1.02', '1.04', '1.12', 'US$ billion']))
+  })
+
+  test('are distinguished though others are far away', () => {
+    const shown = texts(draw('columns', threeYears, [1.02e9, 1.04e9, 5.8e9], 'US$'))
+    expect(shown).toEqual(expect.arrayContaining(['1.02', '1.04', '5.80']))
+  })
+
+  test('stand at the ends of ranked bars in one scale, wide or narrow', () => {
+    for (const width of [712, 320]) {
+      const shown = bold(draw('bars', ['A', 'B', 'C'], [1_120e6, 1_023e6, 985e6], 'pieces', width))
+      expect(shown).toEqual(['1,120m', '1,023m', '985m'])
+    }
+  })
+
+  test('and those that are not keep the scale of each', () => {
+    expect(bold(draw('bars', ['A', 'B'], [5.8e9, 96e6], 'US$'))).toEqual(['US$ 5.8bn', 'US$ 96m'])
+    expect(texts(draw('columns', threeYears, [24.7e6, 33.1e6, 58e6], 'kg'))).toEqual(
+      expect.arrayContaining(['24.7', '33.1', '58.0']),
+    )
+  })
+})
+
+describe('a time axis', () => {
+  const months = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => {
+      const at = from + index
+      return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`
+    })
+  const labelsOf = (kind: Panel['kind'], xs: string[], width: number) => {
+    const { chart, table } = chartOf(kind, xs, [xs.map((_, index) => 40 + index)], '%')
+    return texts(renderChart(chart, table, { width, theme: 'light' }).svg)
+  }
+
+  test.each([
+    ['years', Array.from({ length: 14 }, (_, index) => String(2012 + index)), '2012', '2025'],
+    ['many years', Array.from({ length: 60 }, (_, index) => String(1966 + index)), '1966', '2025'],
+    ['months', months(2024 * 12 + 2, 17), 'Mar 24', 'Jul 25'],
+    ['months over years', months(2019 * 12 + 4, 75), 'May 19', 'Jul 25'],
+  ])('names its first and its last period at every width: %s', (_, xs, first, last) => {
+    for (const kind of ['line', 'columns', 'stacked'] as const) {
+      for (const width of [320, 390, 712]) {
+        expect(labelsOf(kind, xs, width), `${kind} at ${width}`).toEqual(
+          expect.arrayContaining([first, last]),
+        )
+      }
+    }
+  })
+
+  test('has its labels at even distances where there are such', () => {
+    const decade = Array.from({ length: 10 }, (_, index) => String(2016 + index))
+    const shown = labelsOf('line', decade, 320).filter(label => /^20\d\d$/.test(label))
+    expect(shown).toEqual(['2016', '2019', '2022', '2025'])
+  })
+
+  test('has labels that do not overlap', () => {
+    for (const xs of [years, months(2024 * 12 + 2, 17), months(2019 * 12 + 11, 69)]) {
+      for (const width of [320, 390, 712]) {
+        const { chart, table } = chartOf('line', xs, [xs.map((_, index) => 40 + index)], '%')
+        const drawing = renderChart(chart, table, { width, theme: 'light' })
+        const boxes = all(drawing.svg)
+          .filter(node => node.tag === 'text' && /^([A-Z][a-z]{2} )?\d{2,4}$/.test(String(node.children[0])))
+          .filter(node => node.attrs['text-anchor'] === 'middle')
+          .map(box)
+          .toSorted((a, b) => a.left - b.left)
+        boxes.forEach((one, index) => {
+          expect(one.left).toBeGreaterThan(boxes[index - 1]?.right ?? -20)
+        })
+      }
+    }
+  })
+})
+
 test('faults 154: text of the data cannot become markup', () => {
   const evil = '<script>alert(1)</script>" onload="x'
   const { chart, table } = chartOf('bars', [evil], [[1]], '%', [evil])

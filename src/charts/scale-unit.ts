@@ -19,14 +19,18 @@ const steps = [
 
 /**
  * The scale for figures up to `largest`; `decimals` are the column's, kept where nothing is scaled away;
- * `smallest` is a figure that must still be told from 0. Thousands are scaled from
- * `thousandsFrom` on: 45,000 is read as quickly as 45 thousand.
+ * `smallest` is a figure that must still differ from 0, and has three significant figures with `isFine`. Thousands
+ * are scaled from `thousandsFrom` on: 45,000 is read as quickly as 45 thousand.
  */
 export function scaleUnit(
   largest: number,
   unit: string | null,
   decimals: number | null,
-  { smallest = largest, thousandsFrom = 1e5 }: { smallest?: number; thousandsFrom?: number } = {},
+  {
+    smallest = largest,
+    thousandsFrom = 1e5,
+    isFine = false,
+  }: { smallest?: number; thousandsFrom?: number; isFine?: boolean } = {},
 ): UnitScale {
   const size = Math.abs(largest)
   const step = isRate(unit)
@@ -34,7 +38,9 @@ export function scaleUnit(
     : steps.find(({ from }) => size >= (from === 1e3 ? thousandsFrom : from))
   const divisor = step?.from ?? 1
   const shown = step
-    ? scaledDecimals(size / divisor, Math.abs(smallest) / divisor)
+    ? isFine
+      ? threeFigures(Math.abs(smallest) / divisor)
+      : scaledDecimals(size / divisor, Math.abs(smallest) / divisor)
     : (decimals ?? (size >= 100 ? 0 : 1))
   const sign = unit?.startsWith('%') ? '%' : null
   return {
@@ -49,6 +55,8 @@ function scaledDecimals(largest: number, smallest: number): number {
   if (smallest > 0 && smallest < 1) return smallest < 0.1 ? 2 : 1
   return largest >= 100 ? 0 : 1
 }
+
+const threeFigures = (size: number): number => (size >= 100 ? 0 : size >= 10 ? 1 : 2)
 
 /** Rates, shares and indices are never scaled to thousands. */
 const isRate = (unit: string | null): boolean =>

@@ -19,7 +19,7 @@ export function xPlaces(frame: PanelFrame): number[] {
 export const bandPx = (frame: PanelFrame): number =>
   (frame.right - frame.left) / Math.max(1, frame.layout.data.xs.length - (frame.isBanded ? 0 : 1))
 
-/** Labels of the x axis: every one where they fit, else every second, third …, counted back from the last. */
+/** Labels of the x axis; on a time axis the first and the last are always there. */
 export function drawXLabels(frame: PanelFrame, bottom: number): SvgNode[] {
   const { xs, isTime } = frame.layout.data
   const places = xPlaces(frame)
@@ -37,28 +37,58 @@ export function drawXLabels(frame: PanelFrame, bottom: number): SvgNode[] {
       ),
     )
   }
-  const labels = timeLabels(xs.map(x => x.key))
-  const widest = Math.max(...labels.map(label => textWidth(label, typePx)), 1) + 12
-  const shown = shownTicks(labels, Math.max(1, Math.ceil(widest / bandPx(frame))))
-  return shown.map(index => {
-    const label = labels[index] ?? ''
-    const half = textWidth(label, typePx) / 2
-    const x = Math.min(Math.max(places[index] ?? 0, half), frame.width - half)
-    return text(x, bottom + 17, label, style)
-  })
+  const labels = timeLabels(xs.map(x => x.key)).map((label, index) =>
+    timeLabel(frame, label, places[index] ?? 0),
+  )
+  return shownLabels(labels).map(({ label, middle }) => text(middle, bottom + 17, label, style))
 }
 
-/** Years stay; months are written 'Mar 25', and on a long axis each January by its year. */
+interface TimeLabel {
+  readonly label: string
+  readonly middle: number
+  readonly left: number
+  readonly right: number
+}
+
+/** A label and its room; at the edges it is moved inside the drawing. */
+function timeLabel(frame: PanelFrame, label: string, place: number): TimeLabel {
+  const half = textWidth(label, typePx) / 2
+  const middle = Math.min(Math.max(place, half), frame.width - half)
+  return { label, middle, left: middle - half, right: middle + half }
+}
+
+/** Years stay; months are written 'Mar 25', and on a long axis each January by its year, beside the ends. */
 function timeLabels(keys: readonly string[]): string[] {
   if (keys[0]?.length !== 7) return [...keys]
-  if (keys.length > 24) return keys.map(key => (key.endsWith('-01') ? key.slice(0, 4) : ''))
-  return keys.map(key => `${shortMonths[Number(key.slice(5)) - 1] ?? ''} ${key.slice(2, 4)}`)
+  const month = (key: string) => `${shortMonths[Number(key.slice(5)) - 1] ?? ''} ${key.slice(2, 4)}`
+  if (keys.length <= 24) return keys.map(month)
+  return keys.map((key, index) =>
+    key.endsWith('-01') ? key.slice(0, 4) : index === 0 || index === keys.length - 1 ? month(key) : '',
+  )
 }
 
-/** Indices of the labels that fit; those of a sparse axis (Januaries) are thinned among themselves. */
-function shownTicks(labels: readonly string[], every: number): number[] {
-  const candidates = labels.map((_, index) => index).filter(index => labels[index] !== '')
-  const apart = candidates.length > 1 ? (candidates[1] ?? 0) - (candidates[0] ?? 0) : 1
-  const step = Math.max(1, Math.ceil(every / apart))
-  return candidates.filter((_, index) => (candidates.length - 1 - index) % step === 0)
+const labelGapPx = 12
+
+const areApart = (labels: readonly TimeLabel[]): boolean =>
+  labels.every((one, index) => index === 0 || one.left - (labels[index - 1]?.right ?? 0) >= labelGapPx)
+
+/** The first and the last label, and between them every one, every second, third … that fits; evenly where that can be. */
+function shownLabels(labels: readonly TimeLabel[]): TimeLabel[] {
+  const [first, ...others] = labels.filter(({ label }) => label !== '')
+  const last = others.pop()
+  if (!first || !last) return first ? [first] : []
+  if (!areApart([first, last])) return [last]
+  const count = others.length + 1
+  const every = (step: number) => others.filter((_, index) => (index + 1) % step === 0)
+  for (let step = 1; step < count; step++) {
+    // Those too near to an end make room for it.
+    const inner = every(step).filter(one => areApart([first, one]) && areApart([one, last]))
+    if (!areApart([first, ...inner, last])) continue
+    for (let even = step; even <= 2 * step; even++) {
+      const row = [first, ...every(even), last]
+      if (count % even === 0 && areApart(row)) return row
+    }
+    return [first, ...inner, last]
+  }
+  return [first, last]
 }

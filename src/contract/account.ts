@@ -18,6 +18,8 @@ export const getSecurity = endpoint({
     email: text,
     pending_email: z.nullable(text),
     second_factor: z.object({ since: z.nullable(text), recovery_codes_left: z.number() }),
+    /** Signed in by a provider within five minutes: signing out everywhere asks for no password. */
+    is_proven: z.boolean(),
   }),
 })
 export type Security = z.output<typeof getSecurity.answer>
@@ -44,6 +46,16 @@ export const getSignIns = endpoint({
   summary: 'The newest 100 sign-ins of the last 90 days',
   access: 'session',
   answer: z.object({ sign_ins: z.array(signIn) }),
+})
+
+/** Without a password where a sign-in by a provider opened this session in the last five minutes. */
+export const signOutEverywhere = endpoint({
+  method: 'POST',
+  path: '/accounts/sign_out_everywhere',
+  summary: 'End every session of the account but this one',
+  access: 'session',
+  body: z.object({ password: z.optional(text), otp: z.optional(text) }),
+  answer: message,
 })
 
 /** Makes a new secret; it counts once `confirmSecondFactor` was given its first code. */

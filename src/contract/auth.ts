@@ -35,6 +35,7 @@ const byProvider = {
   provider: z.optional(socialToken.provider),
 }
 
+/** The proof of work (`puzzle.ts`), where the call before was refused with `puzzle_required`. */
 const proof = { puzzle: z.optional(z.object({ challenge: z.string(), answer: z.string() })) }
 
 export const userExists = endpoint({
@@ -94,9 +95,9 @@ export const verifyEmail = endpoint({
 export const login = endpoint({
   method: 'POST',
   path: '/login',
-  summary: 'Sign in; supersedes the user’s other session',
+  summary: 'Sign in; supersedes the user’s other session. After many wrong passwords each try needs a puzzle',
   access: 'public',
-  body: z.object({ email: text, password: z.optional(text), otp: z.optional(text), ...byProvider }),
+  body: z.object({ email: text, password: z.optional(text), otp: z.optional(text), ...byProvider, ...proof }),
   answer: session,
 })
 
@@ -148,7 +149,7 @@ export const resetPasswordLegacy = endpoint({
 export const reEnableSession = endpoint({
   method: 'POST',
   path: '/session/re-enable',
-  summary: 'Make this superseded session the active one again',
+  summary: 'Make this superseded session the active one again, within a day of losing its place',
   access: 'session',
   answer: z.object({ status: z.literal('OK'), user }),
 })
@@ -156,7 +157,8 @@ export const reEnableSession = endpoint({
 export const sessionEvents = endpoint({
   method: 'GET',
   path: '/session/events',
-  summary: 'What happens to this session, as it happens',
+  summary:
+    'What happens to this session, as it happens; at most ten event streams a user, seven of them of this kind',
   access: 'session',
   kind: 'stream',
   answer: z.string(),

@@ -33,6 +33,7 @@ export const endpoints: readonly Endpoint[] = [
   social.disconnectSocial,
   account.getSecurity,
   account.getSignIns,
+  account.signOutEverywhere,
   account.startSecondFactor,
   account.confirmSecondFactor,
   account.renewRecoveryCodes,

@@ -11,6 +11,7 @@ export const errorCodes = [
   'account_disabled',
   'origin_refused',
   'forgery_refused',
+  'cross_site',
   '409_SESSION_CONFLICT',
   'turn_in_progress',
   'stale_edit',

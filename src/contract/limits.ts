@@ -52,6 +52,15 @@ export const limits = {
   streamCommentMs: 15_000,
   /** Running answers one user may have at once. */
   runningTurnsPerUser: 3,
+  /** Questions one user may send a minute, whatever they cost. */
+  questionsPerMinute: 30,
+  /** Answers one user may have for nothing; then the next question waits. */
+  freeAnswersPerHour: 60,
+  freeAnswersPerDay: 200,
+  /** Event streams one user may have open at once, on one instance. */
+  streamsPerUser: 10,
+  /** How many of them may be those of screens: the rest is left to the answers that may run at once. */
+  sessionStreamsPerUser: 7,
   /** Links to answers one user may have at once: as many as a list shows. */
   sharesMax: 200,
   /** Rows a page of history holds at most. */

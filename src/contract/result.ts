@@ -37,8 +37,10 @@ export const table = z.object({
   sources: z.array(z.string()),
   /** The period it covers, for the footer. */
   period: z.nullable(period),
-  /** How many of the things asked for have a figure. */
-  coverage: z.nullable(z.object({ held: z.int(), of: z.int(), what: z.string() })),
+  /** How many of the things asked for have a figure; `missing` are the names of those that have none, where rows are ranked. */
+  coverage: z.nullable(
+    z.object({ held: z.int(), of: z.int(), what: z.string(), missing: z.optional(z.array(z.string())) }),
+  ),
   /** True where the modelled sample panel speaks. */
   modelled: z.boolean(),
   /** Cautions that must reach the reader: breaks in a series, projections, limited data. */

@@ -51,7 +51,12 @@ export const sharedAnswer = endpoint({
   summary: 'The question and the answer behind a link, and nothing else of its account',
   access: 'public',
   params: oneLink,
-  answer: z.object({ question: z.string(), document: answerDocument, answered_at: z.string() }),
+  answer: z.object({
+    question: z.string(),
+    /** null where the stored answer could not be shown. */
+    document: z.nullable(answerDocument),
+    answered_at: z.string(),
+  }),
 })
 export type SharedAnswer = z.output<typeof sharedAnswer.answer>
 

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../contract/endpoints.ts'
-import { createPasswordHasher } from './auth/password.ts'
 import { grantStarter } from './credits/credits.ts'
 import { anEmail, aPassword, aSignedInUser, type SignedInTestUser } from './testing/builders.ts'
+import { cheapHasher } from './testing/cheap-hasher.ts'
 import { testContext } from './testing/context.ts'
 import { testDatabase } from './testing/database.ts'
-import { testApp } from './testing/test-app.ts'
+import { openServerUnderTest } from './testing/server-under-test.ts'
 
 /**
  * Who may call what: every route × {no token, a dead one, a superseded one, another user's}. A new route needs its row.
@@ -104,6 +103,7 @@ const signedInRows: Record<string, SignedInRow> = {
   'POST /accounts/second_factor/confirm': withBody({ otp: '123456' }, 400),
   'POST /accounts/second_factor/recovery_codes': withBody(proof, 422),
   'POST /accounts/second_factor/off': withBody(proof, 422),
+  'POST /accounts/sign_out_everywhere': withBody(proof, 422),
   'POST /accounts/email/change': withBody({ email: 'new@example.com', ...proof }, 422),
   'POST /accounts/email/cancel': {},
   'GET /accounts/connected': {},
@@ -229,17 +229,11 @@ const aProfile = {
   age: null,
 }
 
-const passwordHash = createPasswordHasher().hash(aPassword)
+const passwordHash = cheapHasher().hash(aPassword)
 const database = await testDatabase()
 const { pool } = database
-const app = await testApp(database, { RATE_LIMITS: 'off' })
-afterAll(() => app.close())
-let origin = ''
-
-beforeAll(async () => {
-  await app.http.fastify.listen({ port: 0, host: '127.0.0.1' })
-  origin = `http://127.0.0.1:${(app.http.fastify.server.address() as AddressInfo).port}`
-})
+const { origin, close } = await openServerUnderTest(database)
+afterAll(close)
 
 type Headers = Record<string, string>
 

@@ -15,6 +15,7 @@ import {
   findSession,
   keepAccount,
   mailReceiver,
+  type PasswordHasher,
   readUser,
 } from './auth/auth.ts'
 import { mountAuth } from './auth/routes.ts'
@@ -60,6 +61,8 @@ import { compressAnswers } from './platform/compression.ts'
 import type { Config } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import { openDb } from './platform/db.ts'
+import type { DiskSpace } from './platform/disk-space.ts'
+import { alarmAtUntrustedProxy } from './platform/forwarded-alarm.ts'
 import { mountHealth } from './platform/health.ts'
 import { guardHost, keepDevLocal } from './platform/host-guard.ts'
 import type { HttpApp } from './platform/http.ts'
@@ -75,9 +78,10 @@ import { guardOrigin } from './platform/origin-guard.ts'
 import { itemsOf } from './platform/pages.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 import { createSealer } from './platform/sealer.ts'
-import { type SpecialPages, secureHeaders } from './platform/secure-headers.ts'
+import { restrictPages, type SpecialPages } from './platform/secure-headers.ts'
 import { mountSiteConfig } from './platform/site-config.ts'
 import { standInsOf } from './platform/stand-ins.ts'
+import { createStreamPlaces } from './platform/stream-places.ts'
 import { createUserEvents } from './platform/user-events.ts'
 import { serveWebFiles } from './platform/web-files.ts'
 import { mountProfile } from './profile/routes.ts'
@@ -102,12 +106,18 @@ export interface AppParts {
   frontSettings: FrontSettings
   suggestions: Suggestions
   pool: Pool
+  /** Connections for expensive calls; `pool` serves them too without it. */
+  expensivePool?: Pool
   log: Logger
+  /** Whether there is no room to store anything; without it there always is. */
+  disk?: Pick<DiskSpace, 'isFull'>
   clock: Clock
   notices: Notices
   analyst: Analyst
   /** Who takes money, in place of those of the settings. */
   providers?: Providers
+  /** Of another cost, for tests. */
+  hasher?: PasswordHasher
   /** Where the built app lies. */
   webFolder: string
 }
@@ -130,12 +140,18 @@ export interface App {
 
 /** Puts the product together: features over the platform, each endpoint of the contract once. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, pool, log, clock, notices } = parts
+  const { config, pool, log, clock, notices, disk } = parts
+  const isDiskFull = () => disk?.isFull ?? false
   const { publicUrl, trustedProxies, isProduction, phoneRule } = config
   const db = openDb(pool)
   const base: Context = { db, user: null, log, clock, requestId: 'server' }
-  const http = createHttp({ db, log, clock, findSession, publicUrl, trustedProxies, isProduction })
-  await secureHeaders(http, specialPages(config))
+  const expensiveDb = openDb(parts.expensivePool ?? pool)
+  const http = createHttp({
+    ...{ db, expensiveDb, log, clock, findSession },
+    ...{ publicUrl, trustedProxies, isProduction },
+  })
+  alarmAtUntrustedProxy(http)
+  restrictPages(http, specialPages(config))
   guardHost(http)
   guardOrigin(http)
   keepDevLocal(http)
@@ -144,6 +160,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const starter = createStarter(installationSecret(config), config.starterCredits)
   const auth = createAuth({
     rateLimits: createRateLimits(pool, config.areRateLimitsOn),
+    streamPlaces: createStreamPlaces(config.areRateLimitsOn),
     userEvents: createUserEvents(notices),
     publicUrl,
     supportEmail: config.supportEmail,
@@ -155,6 +172,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       vouchFor: (ctx, registrant) => social.vouchFor(ctx, registrant),
       disconnectAll,
     },
+    ...(parts.hasher && { hasher: parts.hasher }),
   })
   mountAuth(http, auth)
   const local = standInsOf(config)
@@ -177,9 +195,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   mountCredits(http, { askedByRef, purchasedByRef, rateLimits: auth.rateLimits })
   const warning: WarningParts = { publicUrl, receiverOf: (ctx, userId) => mailReceiver(ctx, userId) }
   const onSpent = (ctx: Context, userId: string) => warnOfLowBalance(ctx, warning, userId)
-  const chat = createChat({ base, notices, analyst: parts.analyst, renderHtml, onSpent })
+  const chat = createChat({
+    ...{ base, notices, analyst: parts.analyst, renderHtml, onSpent },
+    rateLimits: auth.rateLimits,
+    isDiskFull,
+  })
   mountChat(http, chat, {
     rateLimits: auth.rateLimits,
+    streamPlaces: auth.streamPlaces,
     isDisabled: async (ctx, userId) => (await findAccountById(ctx, userId))?.status === 'disabled',
   })
   const receipts = createReceipts({
@@ -207,7 +230,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const makeFile = fileMaker(base, receipts)
   const app: App = { http, auth, chat, crm, warning, payments, makeFile, base, isReady: false }
   mountApiDocs(http)
-  mountHealth(http, () => app.isReady)
+  mountHealth(http, () => app.isReady, isDiskFull)
   if (local.mailbox || local.crm) mountLocalStyle(http)
   if (local.mailbox) mountLocalMailbox(http, makeFile)
   if (local.crm) mountLocalCrm(http)

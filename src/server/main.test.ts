@@ -1,12 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPool } from './platform/pool.ts'
 import { aSignedInUser } from './testing/builders.ts'
 import { testDatabase } from './testing/database.ts'
 import { panelForTests } from './testing/panel-for-tests.ts'
+import { productionSettings } from './testing/production-settings.ts'
 import { freePort } from './testing/server-process.ts'
+import { spawnNode } from './testing/spawn-node.ts'
 import { followStream } from './testing/stream.ts'
 import { waitFor } from './testing/wait-for.ts'
 
@@ -25,9 +29,8 @@ interface Server {
 
 function startServer(settings: Record<string, string>): Server {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  const child = spawnNode([join(import.meta.dirname, '../../dist/server/main.js')], {
     env: { PATH, HOME, DATA_DIR: dataDir, PORT: '0', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
   let stdout = ''
@@ -55,7 +58,7 @@ describe('a start that cannot go on', () => {
     [
       'production without its settings',
       { NODE_ENV: 'production' },
-      /^Setting DATABASE_URL is needed in production/,
+      /^\{"level":"fatal",.*"msg":"Setting DATABASE_URL is needed in production/,
     ],
     [
       'a database that is not there',
@@ -79,6 +82,33 @@ describe('a start that cannot go on', () => {
     60_000,
   )
 })
+
+test('a port that is taken ends the start before anything is made', async () => {
+  const port = await freePort()
+  const taken = createServer().listen(port, '127.0.0.1')
+  const folder = mkdtempSync(join(tmpdir(), 'soko-port-'))
+  const { code, stderr } = await startServer({ DATA_DIR: folder, PORT: String(port) }).exit
+  taken.close()
+  expect([code, oneLine(stderr)]).toEqual([1, [`Port ${port} is taken: end what uses it, or set PORT`]])
+  expect(readdirSync(folder)).toEqual([])
+}, 60_000)
+
+test('in production every line is JSON, from the first one', async () => {
+  const { connection } = await testDatabase({ from: 'empty' })
+  const address = `postgres://${connection.user}@${encodeURIComponent(connection.host)}:${connection.port}`
+  const server = startServer({
+    ...productionSettings,
+    DATABASE_URL: `${address}/${connection.database}`,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  })
+  await waitFor('it is ready', () => server.said().includes('Soko is ready in '), 45_000)
+  server.child.kill('SIGTERM')
+  await server.exit
+  const lines = oneLine(server.said())
+  expect(lines.length).toBeGreaterThan(2)
+  for (const line of lines)
+    expect(JSON.parse(line)).toMatchObject({ level: expect.any(String), msg: expect.any(String) })
+}, 90_000)
 
 describe('a server', () => {
   test('starts on an empty database, tells where it is, streams, and ends in order within seconds', async () => {

@@ -5,13 +5,16 @@ import { type App, createApp } from './app.ts'
 import { ensureVerifiedAccount, makePassword } from './auth/auth.ts'
 import { createInsights, type Insights, prepareSamplePanel, suggestionsFrom } from './insights/insights.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, readConfig } from './platform/config.ts'
+import { type Config, isProductionStart, readConfig } from './platform/config.ts'
+import { createDiskSpace, demandRoom, fullDiskError } from './platform/disk-space.ts'
+import { isDiskFull } from './platform/error-causes.ts'
 import { endOpenStreams } from './platform/event-stream.ts'
+import { demandFreePort, listenError } from './platform/free-port.ts'
 import { localSecret } from './platform/local-secret.ts'
 import { createLog, type Logger } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { createNotices } from './platform/notices.ts'
-import { createPool } from './platform/pool.ts'
+import { createPool, dividedConnections } from './platform/pool.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { endInOrder } from './platform/shutdown.ts'
 import { standInsOf } from './platform/stand-ins.ts'
@@ -26,7 +29,8 @@ const answersMayTakeMs = 25_000
 const connectionsMayTakeMs = 2_000
 const jobsMayTakeMs = 5_000
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+/** Lines for a person at a terminal; in production they go into the log, which is JSON from its first line. */
+let say = (line: string): unknown => process.stdout.write(`${line}\n`)
 
 /** How to close what was opened, newest last: an end in the middle of a start leaves nothing behind either. */
 const endings: (() => unknown)[] = []
@@ -44,23 +48,30 @@ async function end(): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-async function start(): Promise<void> {
+async function start(config: Config): Promise<void> {
   const startedAt = performance.now()
-  const config = readConfig()
   const frontSettings = loadFrontSettings(config.frontSettingsFile)
-  const log = createLog(config.logLevel)
+  const disk = createDiskSpace()
+  const log = createLog(config.logLevel, undefined, disk.hear)
+  if (config.isProduction) say = line => log.info(line)
   endInOrder(log, end)
+  if (config.port !== 0) await demandFreePort(config)
+  demandRoom(config.dataDir)
   // The data and the database take their time without waiting for each other.
   const openingInsights = openInsights(config)
   openingInsights.catch(() => undefined)
-  const { pool, notices } = await openDatabase(config, log)
+  const { pool, expensivePool, notices } = await openDatabase(config, log)
+  disk.watch({ log, pool, dataDir: config.dataDir, holdsDatabase: config.databaseUrl === null })
+  endings.push(() => disk.close())
   const insights = await openingInsights
   const app = await createApp({
     config,
     frontSettings,
     suggestions: suggestionsFrom(insights.catalogue),
     pool,
+    expensivePool,
     log,
+    disk,
     clock: systemClock,
     notices,
     analyst: createAnalyst({ insights, models: modelsIn(config), clock: systemClock }),
@@ -117,18 +128,23 @@ function asStartError(error: unknown): unknown {
 /** The database of the settings or the embedded one, with its schema as this version wants it. */
 async function openDatabase(config: Config, log: Logger) {
   const connection = await connectionTo(config)
-  const pool = createPool(connection, {
-    max: config.databasePoolSize,
-    onIdleError: error => log.warn({ err: error }, 'An idle connection to the database was lost'),
-  })
-  endings.push(() => pool.end())
+  const { short, expensive } = dividedConnections(config.databasePoolSize)
+  const openPool = (max: number) => {
+    const onIdleError = (error: Error) =>
+      log.warn({ err: error }, 'An idle connection to the database was lost')
+    const opened = createPool(connection, { max, onIdleError })
+    endings.push(() => opened.end())
+    return opened
+  }
+  const pool = openPool(short)
+  const expensivePool = openPool(expensive)
   const applied = await migrate(pool, join(root, 'migrations')).catch(error => {
     throw asStartError(error)
   })
   if (applied.length > 0) say(`Brought the database up to date (${applied.length} steps)`)
   const notices = createNotices(connection, log)
   endings.push(() => notices.close())
-  return { pool, notices }
+  return { pool, expensivePool, notices }
 }
 
 async function connectionTo({ databaseUrl, dataDir }: Config): Promise<ClientConfig> {
@@ -162,15 +178,11 @@ async function ensureDemoAccount(app: App, config: Config): Promise<string> {
   return password
 }
 
-async function listen(app: App, { host, port }: Config): Promise<void> {
+async function listen(app: App, address: Pick<Config, 'host' | 'port'>): Promise<void> {
   try {
-    await app.http.fastify.listen({ host, port })
+    await app.http.fastify.listen({ host: address.host, port: address.port })
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken: end what uses it, or set PORT`)
-    if (code === 'EACCES') throw new StartError(`Port ${port} may not be used by this user: set PORT`)
-    if (code === 'EADDRNOTAVAIL') throw new StartError(`This machine has no address ${host}: set HOST`)
-    throw error
+    throw listenError(error, address)
   }
 }
 
@@ -188,15 +200,28 @@ function greet({ payments }: App, config: Config, demoPassword: string | null, r
 
 /** Starts the server; ends the process with one line where it cannot. */
 export async function serve(): Promise<void> {
+  let config: Config | undefined
   try {
-    await start()
+    config = readConfig()
+    await start(config)
   } catch (error) {
-    const isPlain = error instanceof StartError
-    const words = isPlain
-      ? error.message
-      : `The server could not start: ${error instanceof Error ? error.stack : error}`
-    process.stderr.write(`${words}\n`)
+    complain(config && isDiskFull(error) ? fullDiskError(config.dataDir) : error)
     await end().catch(() => undefined)
     process.exit(1)
   }
+}
+
+/** Why the server could not start: one plain line, or in production one of the log. */
+function complain(error: unknown): void {
+  const isPlain = error instanceof StartError
+  if (isProductionStart()) {
+    const log = createLog('fatal', { write: line => process.stderr.write(line) })
+    if (isPlain) log.fatal(error.message)
+    else log.fatal({ err: error }, 'The server could not start')
+    return
+  }
+  const words = isPlain
+    ? error.message
+    : `The server could not start: ${error instanceof Error ? error.stack : error}`
+  process.stderr.write(`${words}\n`)
 }

@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { sweepPuzzles, sweepSessions, sweepUnproved } from './auth/auth.ts'
-import { pruneConversations } from './chat/chat.ts'
-import { checkInvariants, sweepHolds, type WarningParts, warnWhoWasForgotten } from './credits/credits.ts'
+import { pruneConversations, pruneEvents } from './chat/chat.ts'
+import {
+  archiveHolds,
+  checkInvariants,
+  checkTouchedAccounts,
+  sweepHolds,
+  type WarningParts,
+  warnWhoWasForgotten,
+} from './credits/credits.ts'
 import { startPolling } from './payments/jobs.ts'
 import type { SettleParts } from './payments/payments.ts'
 import type { Config } from './platform/config.ts'
@@ -51,7 +58,7 @@ export function startWorker(parts: WorkerParts): Worker {
   const leads = crm && startLeadDelivery(base, notices, crm)
   const polling = startPolling(base, payments)
   const ending = new AbortController()
-  const schedule = [...(leads?.jobs ?? []), ...polling.jobs, ...scheduleOver(pool, warning)]
+  const schedule = [...(leads?.jobs ?? []), ...polling.jobs, ...jobsOver(pool, warning)]
   const jobs = startedJobs(() => startJobs(pool, base, base.log, schedule), base.log, ending.signal)
   // What the time without a server may have left; what fails is tried again by the clock.
   const catchUp = Promise.allSettled([sweepHolds(base), checkInvariants(base)])
@@ -82,16 +89,20 @@ async function startedJobs(
 }
 
 function startMails({ base, pool, notices, config, makeFile }: WorkerParts): MailWorker {
-  const { smtpUrl, mailFrom } = config
-  const send = smtpUrl === null ? localMailbox : smtpSender(smtpUrl, mailFrom, makeFile)
+  const { smtpUrl } = config
+  const send = smtpUrl === null ? localMailbox : smtpSender({ ...config, smtpUrl }, makeFile)
   return startMailWorker(pool, notices, send, base.log, { keepsBodies: smtpUrl === null })
 }
 
-function scheduleOver(pool: Pool, warning: WarningParts): ScheduledJob[] {
+/** What one instance does by the clock, whatever providers there are. */
+export function jobsOver(pool: Pool, warning: WarningParts): ScheduledJob[] {
   return [
     { name: 'sweep-holds', cron: '* * * * *', run: sweepHolds },
     { name: 'prune-conversations', cron: '* * * * *', run: pruneConversations },
-    { name: 'check-credits', cron: '7 * * * *', run: checkInvariants },
+    { name: 'prune-events', cron: '* * * * *', run: ctx => pruneEvents(ctx) },
+    { name: 'archive-holds', cron: '* * * * *', run: ctx => archiveHolds(ctx) },
+    { name: 'check-credits', cron: '7 * * * *', run: checkTouchedAccounts },
+    { name: 'check-all-credits', cron: '27 3 * * *', run: checkInvariants },
     { name: 'warn-of-low-balances', cron: '57 * * * *', run: ctx => warnWhoWasForgotten(ctx, warning) },
     { name: 'sweep-puzzles', cron: '17 * * * *', run: sweepPuzzles },
     { name: 'sweep-nonces', cron: '19 * * * *', run: sweepNonces },

@@ -25,7 +25,9 @@ onSessionLoss(loss => {
   // Drafts stay: the same reader comes back to them.
   endSession({ forget: false })
   showNotice(errorText.session_expired, { durationMs: 5_000 })
-  navigate(from.startsWith(paths.app) ? paths.loginWithReturn(from) : paths.login, { replace: true })
+  // A login leads to the home by itself.
+  const isInside = from.startsWith(`${paths.app}/`) || from.startsWith(`${paths.app}?`)
+  navigate(isInside ? paths.loginWithReturn(from) : paths.login, { replace: true })
 })
 
 /** Until then a screen is not missed while it is gathered, to be drawn whole and once; afterwards its place is shown. */

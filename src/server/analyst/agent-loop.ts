@@ -1,5 +1,6 @@
 import { AppError } from '../platform/errors.ts'
 import type { JSONValue, LanguageModel, ModelPrompt } from './model/language-model.ts'
+import { AnswerMeter } from './model/stream-limits.ts'
 import { type StepOutcome, streamStep, type ToolCall } from './model/stream-step.ts'
 import { writeNow } from './prompt.ts'
 import { RefusedCall, tools } from './tools.ts'
@@ -55,6 +56,7 @@ export async function runLoop({
 }: LoopParts): Promise<LoopOutcome> {
   const messages = [...prompt]
   const startedAt = performance.now()
+  const meter = new AnswerMeter()
   const outcome: LoopOutcome = { state: 'complete', tokens: { input: 0, output: 0 }, isCountOwn: false }
   let calls = 0
   let isTold = false
@@ -81,7 +83,7 @@ export async function runLoop({
           ...(mayCall ? { tools, toolChoice: { type: 'auto' } } : {}),
         },
         onText,
-        { silenceMs: caps.silenceMs, deadlineMs: startedAt + caps.timeMs, backoffMs: caps.backoffMs },
+        { silenceMs: caps.silenceMs, deadlineMs: startedAt + caps.timeMs, backoffMs: caps.backoffMs, meter },
       )
     } catch (error) {
       if (signal.aborted) return { ...outcome, state: 'stopped' }
@@ -140,7 +142,8 @@ async function safely(run: () => Promise<JSONValue>): Promise<JSONValue> {
 }
 
 /** A call's input as JSON for the next prompt; what is none goes back as an empty object. */
-function inputOf(text: string): unknown {
+function inputOf(text: string | null): unknown {
+  if (text === null) return {}
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : {}
@@ -153,7 +156,9 @@ function inputOf(text: string): unknown {
 function count(outcome: LoopOutcome, step: StepOutcome, messages: ModelPrompt): void {
   const own = {
     input: ownTokens(JSON.stringify(messages).length),
-    output: ownTokens(step.text.length + step.calls.reduce((sum, call) => sum + call.input.length, 0)),
+    output: ownTokens(
+      step.text.length + step.calls.reduce((sum, call) => sum + (call.input?.length ?? 0), 0),
+    ),
   }
   for (const side of ['input', 'output'] as const) {
     const told = step.reported[side]

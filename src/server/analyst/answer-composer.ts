@@ -5,6 +5,7 @@ import { type Directive, readDirective } from './markup/directives.ts'
 import { type MarkupEvent, MarkupReader } from './markup/markup-reader.ts'
 import { isPlainText, readPieces, shownText } from './markup/pieces.ts'
 import { endsSentence, splitSentences } from './markup/sentences.ts'
+import { streamLimits, TooMuchSent } from './model/stream-limits.ts'
 
 type Emit = (event: Extract<TurnEvent, { event: 'block' | 'delta' | 'claims' }>) => void
 
@@ -64,7 +65,13 @@ export class AnswerComposer {
 
   /** Adds a finished block that no model wrote: gaps, method, sources, follow-ups. */
   add(block: Block): void {
-    this.#set(this.blocks.length, block)
+    this.#set(this.#newBlock(), block)
+  }
+
+  /** The place of one more block. @throws TooMuchSent */
+  #newBlock(): number {
+    if (this.blocks.length >= streamLimits.answerBlocks) throw new TooMuchSent('blocks of the answer')
+    return this.blocks.push(null) - 1
   }
 
   #take(event: MarkupEvent): void {
@@ -74,8 +81,7 @@ export class AnswerComposer {
         heading: event.heading !== null && this.#isSafe(event.heading) ? event.heading : null,
         items: event.kind === 'list' ? [] : [''],
       }
-      this.#open = { prose, index: this.blocks.length, sent: '', isShown: false }
-      this.blocks.push(null)
+      this.#open = { prose, index: this.#newBlock(), sent: '', isShown: false }
     } else if (event.type === 'item') {
       this.#open?.prose.items.push('')
     } else if (event.type === 'text' && this.#open) {

@@ -1,9 +1,11 @@
 import type { AnswerDocument, Suggestion } from '../../contract/answer.ts'
 import { emptyPlan, type Plan } from '../../contract/plan.ts'
+import type { Result } from '../../contract/result.ts'
 import type { TurnEvent } from '../../contract/turn-event.ts'
 import type { Insights } from '../insights/insights.ts'
 import { PlanError } from '../insights/insights.ts'
 import { AppError } from '../platform/errors.ts'
+import { AddedData } from './added-data.ts'
 import { defaultCaps, type LoopCaps, type LoopOutcome, runLoop } from './agent-loop.ts'
 import { AnswerComposer } from './answer-composer.ts'
 import { blockOf } from './chart-by-rule.ts'
@@ -13,13 +15,14 @@ import type { Checking } from './claims/verify-sentence.ts'
 import { mendAnswer } from './mend-answer.ts'
 import { cautionsOf, methodLines } from './method-lines.ts'
 import type { JSONValue, LanguageModel } from './model/language-model.ts'
+import { streamLimits } from './model/stream-limits.ts'
 import type { ToolCall } from './model/stream-step.ts'
 import { planHash, stableJson } from './plan-hash.ts'
 import { planWords } from './plan-words.ts'
 import { openingPrompt, type PastTurn, systemPrompt } from './prompt.ts'
 import { TextGathering } from './text-gathering.ts'
 import { namesOf } from './text-names.ts'
-import { RefusedCall, readPlanCall, withoutOwnFigures } from './tools.ts'
+import { inAvailableTime, RefusedCall, readPlanCall, withoutOwnFigures } from './tools.ts'
 import { capital, goodsPhrase } from './understanding/questions.ts'
 import type { Understand } from './understanding/understand.ts'
 import { placesPhrase } from './writer/draft-answer.ts'
@@ -42,6 +45,8 @@ export interface AskedTurn {
 export interface TurnAnswer {
   document: AnswerDocument
   free: boolean
+  /** True where a deep answer is proven to hold data that the quick one would not: only then it costs its own price. */
+  addsData: boolean
   state: 'complete' | 'stopped'
   builtIn: boolean
   tokens: { input: number; output: number }
@@ -77,6 +82,7 @@ class AnswerTurn {
   readonly #asked: AskedTurn
   readonly #emit: (event: AnalystEvent) => void
   readonly #results = new ResultSet()
+  readonly #added: AddedData
   #plan: Plan | null = null
   #composer: AnswerComposer | null = null
   #checking: Checking | null = null
@@ -85,6 +91,7 @@ class AnswerTurn {
     this.#parts = parts
     this.#asked = asked
     this.#emit = emit
+    this.#added = new AddedData(plan => parts.insights.runPlan(plan, { signal: asked.signal }))
   }
 
   get #isBuiltIn(): boolean {
@@ -123,7 +130,9 @@ class AnswerTurn {
   async #runTool(call: ToolCall): Promise<JSONValue> {
     const { insights } = this.#parts
     const asked = readPlanCall(call.name, call.input, insights.catalogue)
-    const plan = this.#isBuiltIn ? asked : withoutOwnFigures(asked)
+    const own = this.#isBuiltIn ? asked : withoutOwnFigures(asked)
+    // The depth is what the reader asked and pays for, whatever a model names.
+    const plan = inAvailableTime({ ...own, depth: this.#asked.depth }, insights.catalogue)
     this.#takePlan(plan)
     if (untold.includes(plan.operation)) {
       return asJson(
@@ -134,6 +143,8 @@ class AnswerTurn {
     this.#step(id, 'Computing the figures', 'running')
     try {
       const result = await insights.runPlan(plan, { signal: this.#asked.signal })
+      this.#checkRoom(result)
+      this.#added.note(plan, result)
       const tables = this.#results.add(result)
       this.#step(id, 'Computing the figures', 'done')
       this.#emit({
@@ -151,6 +162,16 @@ class AnswerTurn {
       if (this.#isBuiltIn && !this.#asked.signal.aborted) throw new ComputingFailed(error)
       throw error
     }
+  }
+
+  /** Every table of an answer is sent, stored and searched for figures. @throws RefusedCall */
+  #checkRoom({ tables }: Result): void {
+    const cells = [...this.#results.tables, ...tables].reduce(
+      (sum, { rows, columns }) => sum + rows.length * columns.length,
+      0,
+    )
+    if (cells > streamLimits.answerCells)
+      throw new RefusedCall('Too many figures for one answer. Ask for fewer measures, places or periods.')
   }
 
   #takePlan(plan: Plan): void {
@@ -211,6 +232,7 @@ class AnswerTurn {
     return {
       document: this.#document(composer, plan),
       free: this.#isFree(),
+      addsData: await this.#added.isProven(),
       state: outcome.state === 'complete' ? 'complete' : 'stopped',
       builtIn: this.#isBuiltIn,
       tokens: outcome.tokens,

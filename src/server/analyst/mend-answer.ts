@@ -3,7 +3,9 @@ import type { Catalogue } from '../insights/insights.ts'
 import type { AnswerComposer, Failed } from './answer-composer.ts'
 import type { ResultSet } from './claims/result-set.ts'
 import { writePieces } from './markup/pieces.ts'
-import type { LanguageModel } from './model/language-model.ts'
+import type { LanguageModel, ModelPrompt } from './model/language-model.ts'
+import { AnswerMeter } from './model/stream-limits.ts'
+import { streamStep } from './model/stream-step.ts'
 import { writeAnswer } from './writer/write-answer.ts'
 
 export interface MendingParts {
@@ -18,6 +20,8 @@ export interface MendingParts {
 /** More failed sentences than this are not worth a call each: the rest is left out. */
 const mostRewrites = 8
 const rewriteMs = 15_000
+const rewriteRule =
+  'Rewrite one sentence so that it holds only figures that stand in the tables, or none. Answer with the sentence alone.'
 
 /**
  * A sentence with a figure that no result holds is rewritten once by the model; where that fails too, a headline is
@@ -39,31 +43,19 @@ export async function mendAnswer(parts: MendingParts): Promise<void> {
 async function rewrite(failed: Failed, { model, results, signal }: MendingParts): Promise<string | null> {
   const told = results.tables.map(table => `${table.id} ${table.title}`).join('; ')
   try {
-    const { content } = await model.doGenerate({
-      prompt: [
-        {
-          role: 'system',
-          content:
-            'Rewrite one sentence so that it holds only figures that stand in the tables, or none. Answer with the sentence alone.',
-        },
-        {
-          role: 'user',
-          content: [
-            {
-              type: 'text',
-              text: `Sentence: ${failed.text}\nNot in the tables: ${failed.unmatched.join(', ')}\nTables: ${told}`,
-            },
-          ],
-        },
-      ],
-      maxOutputTokens: 300,
-      abortSignal: AbortSignal.any([signal, AbortSignal.timeout(rewriteMs)]),
+    const asked = `Sentence: ${failed.text}\nNot in the tables: ${failed.unmatched.join(', ')}\nTables: ${told}`
+    const prompt: ModelPrompt = [
+      { role: 'system', content: rewriteRule },
+      { role: 'user', content: [{ type: 'text', text: asked }] },
+    ]
+    const step = await streamStep(model, { prompt, maxOutputTokens: 300, abortSignal: signal }, () => {}, {
+      silenceMs: rewriteMs,
+      deadlineMs: performance.now() + rewriteMs,
+      backoffMs: [],
+      meter: new AnswerMeter(),
     })
-    const text = content
-      .map(part => (part.type === 'text' ? part.text : ''))
-      .join('')
-      .trim()
-    return text === '' ? null : (text.split('\n')[0] ?? null)
+    const [first] = step.text.trim().split('\n')
+    return step.isWhole && first ? first : null
   } catch {
     return null
   }

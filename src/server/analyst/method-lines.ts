@@ -4,6 +4,7 @@ import type { ResultSet } from './claims/result-set.ts'
 import { verdictRule } from './writer/write-feasibility.ts'
 
 const mostFlags = 12
+const mostNames = 6
 
 const mostCautions = 2
 
@@ -14,18 +15,25 @@ export function cautionsOf(results: ResultSet): string[] {
     .flatMap(table => table.flags)
   // A projection or an estimate is for the method; a break or a distortion changes how a figure is read.
   const weighty = flags.filter(flag => !/projection|estimate|survey years|held for one year/i.test(flag))
-  // 'cuts US$ values' and 'cuts US$ prices' of one country are one caution.
+  // A country's exchange rate over two spans is one caution.
   const distinct = weighty.filter(
     (flag, at) => weighty.findIndex(other => other.slice(0, 30) === flag.slice(0, 30)) === at,
   )
   return distinct.slice(0, mostCautions)
 }
 
+/** ' No figure: Eritrea, Libya and 5 more.', or nothing where nobody is left out by name. */
+function missingWords(names: readonly string[] = []): string {
+  if (names.length === 0) return ''
+  const more = names.length - mostNames
+  return ` No figure: ${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+}
+
 /** How the answer came about: choices in reading the question, formulas, coverage, cautions about figures. */
 export function methodLines(plan: Plan, results: ResultSet): string[] {
   const coverage = results.tables.flatMap(({ coverage: held, title, role }) =>
     held && held.held < held.of && ['main', 'all', 'trend', 'context', 'peers'].includes(role)
-      ? [`Coverage: ${held.held} of ${held.of} ${held.what} (${title}).`]
+      ? [`Coverage: ${held.held} of ${held.of} ${held.what} (${title}).${missingWords(held.missing)}`]
       : [],
   )
   const flags = results.tables.flatMap(table => table.flags)

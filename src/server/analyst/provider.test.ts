@@ -3,8 +3,8 @@ import type { Span } from '../../contract/answer.ts'
 import { emptyPlan } from '../../contract/plan.ts'
 import { applyTurnEvent, emptyTurnView } from '../../contract/turn-view.ts'
 import { createInsights, type Insights } from '../insights/insights.ts'
-import { systemClock } from '../platform/clock.ts'
 import { AppError } from '../platform/errors.ts'
+import { askProvider } from '../testing/ask-provider.ts'
 import {
   type FakeModelServer,
   type FakeReply,
@@ -13,7 +13,7 @@ import {
 } from '../testing/fake-model-server.ts'
 import { panelForTests } from '../testing/panel-for-tests.ts'
 import type { LoopCaps } from './agent-loop.ts'
-import { type AnalystEvent, createAnalyst } from './analyst.ts'
+import type { AnalystQuestion } from './analyst.ts'
 
 const key = 'sk-test-of-the-provider-key'
 let insights: Insights
@@ -36,33 +36,15 @@ const toolTexts = (script: FakeModelServer | null) =>
     call.messages.filter(message => message.role === 'tool').map(message => String(message.content)),
   ) ?? []
 
-/** Asks the provider's model; `then` is what it says after its first call was answered. */
+/** Asks the provider's model, which answers as the script says. */
 async function ask(
   script: FakeScript,
   caps: Partial<LoopCaps> = {},
   signal = new AbortController().signal,
-  history: Parameters<ReturnType<typeof createAnalyst>['answer']>[0]['history'] = [],
+  history: AnalystQuestion['history'] = [],
 ) {
   server = await startFakeModelServer(script)
-  const events: AnalystEvent[] = []
-  const providerKeys = { openai: null, anthropic: null, google: null, 'openai-compatible': key }
-  const choice = { provider: 'openai-compatible', model: 'fake' } as const
-  const models = { quick: choice, deep: choice, openaiCompatibleUrl: server.url, providerKeys }
-  const analyst = createAnalyst({
-    insights,
-    models,
-    clock: systemClock,
-    caps: { backoffMs: [20, 40], ...caps },
-  })
-  const asked = {
-    question: 'How large is the economy of Ghana?',
-    depth: 'quick' as const,
-    history,
-    today: '2026-11-21',
-    signal,
-  }
-  const outcome = await analyst.answer(asked, event => events.push(event)).catch((error: unknown) => error)
-  return { outcome, events, view: events.reduce(applyTurnEvent, emptyTurnView) }
+  return askProvider({ insights, url: server.url, key, caps, asked: { signal, history } })
 }
 
 const written =
@@ -128,12 +110,12 @@ describe('provisional, then verified', () => {
 
   test('a sentence whose figure is in no table is rewritten once, else left out; a headline comes from the built-in writer', async () => {
     const { outcome } = await ask(call => {
-      if (call.stream === true)
+      const asked = JSON.stringify(call.messages)
+      if (!asked.includes('Rewrite one sentence'))
         return written('# Ghana is worth US$ 999bn.\n\nIt grew 88.8%. Growth helps trade. It ranks 77th.\n')(
           call,
           0,
         )
-      const asked = JSON.stringify(call.messages)
       return { text: asked.includes('88.8%') ? 'It grew.' : 'Still US$ 555bn.' }
     })
     const text = textOf(spansOf(outcome))
@@ -239,18 +221,8 @@ test('faults 68: 500 and refused connections are tried twice more before the fir
 test('faults 68: nobody listens at the address', async () => {
   const gone = await startFakeModelServer()
   await gone.close()
-  const providerKeys = { openai: null, anthropic: null, google: null, 'openai-compatible': null }
-  const choice = { provider: 'openai-compatible', model: 'fake' } as const
-  const models = { quick: choice, deep: choice, openaiCompatibleUrl: gone.url, providerKeys }
-  const analyst = createAnalyst({ insights, models, clock: systemClock, caps: { backoffMs: [10, 10] } })
-  const asked = {
-    question: 'GDP?',
-    depth: 'quick' as const,
-    history: [],
-    today: '2026-11-21',
-    signal: new AbortController().signal,
-  }
-  await expect(analyst.answer(asked, () => {})).rejects.toMatchObject({ code: 'unavailable' })
+  const { outcome } = await askProvider({ insights, url: gone.url, caps: { backoffMs: [10, 10] } })
+  expect(outcome).toMatchObject({ code: 'unavailable' })
 })
 
 test('faults 69: a silent provider is given up; what came is kept', async () => {
@@ -377,23 +349,7 @@ test('faults 153: a failing query tells the model one sentence, without path, ve
   server = await startFakeModelServer(({ messages }) =>
     messages.at(-1)?.role === 'tool' ? { text: 'No figures today.' } : callPlan,
   )
-  const providerKeys = { openai: null, anthropic: null, google: null, 'openai-compatible': null }
-  const choice = { provider: 'openai-compatible', model: 'fake' } as const
-  const analyst = createAnalyst({
-    insights: broken,
-    models: { quick: choice, deep: choice, openaiCompatibleUrl: server.url, providerKeys },
-    clock: systemClock,
-  })
-  await analyst.answer(
-    {
-      question: 'GDP?',
-      depth: 'quick',
-      history: [],
-      today: '2026-11-21',
-      signal: new AbortController().signal,
-    },
-    () => {},
-  )
+  await askProvider({ insights: broken, url: server.url })
   expect(toolTexts(server).join()).toContain('could not be run')
   expect(toolTexts(server).join()).not.toMatch(/parquet|DuckDB|role/)
 })

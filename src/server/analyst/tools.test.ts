@@ -26,6 +26,15 @@ test('what a call leaves out is the operation’s default, what a plan does not 
   })
 })
 
+test('an id that is named again and again is asked for once', () => {
+  const plan = read({
+    operation: 'trend',
+    measures: Array(1_500).fill('gdp_usd'),
+    countries: ['GHA', 'KEN', 'GHA'],
+  })
+  expect(plan).toMatchObject({ measures: ['gdp_usd'], countries: ['GHA', 'KEN'] })
+})
+
 test.each([
   ['no JSON', '{'],
   ['a list', '[]'],

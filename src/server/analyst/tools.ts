@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { emptyPlan, operations, type Plan, plan as planSchema } from '../../contract/plan.ts'
-import type { Catalogue } from '../insights/insights.ts'
+import { type Catalogue, PlanError, withAvailablePeriods } from '../insights/insights.ts'
 import type { ModelTool } from './model/language-model.ts'
+import { streamLimits } from './model/stream-limits.ts'
 
 /** The one tool that computes: its input is a plan, missing fields mean 'the operation's default'. */
 export const runPlanTool = 'run_plan'
 
-const longestInput = 20_000
 const period: ModelTool['inputSchema'] = {
   type: 'object',
   description: "Inclusive; 'YYYY' for grain year, 'YYYY-MM' for grain month",
@@ -63,12 +63,12 @@ export class RefusedCall extends Error {
 
 /**
  * The plan of a tool call. @throws RefusedCall for an unknown tool, an input that is too long, is no JSON or is no
- * plan, and for ids that the catalogue does not hold.
+ * plan, for ids that the catalogue does not hold, and for too many measures.
  */
-export function readPlanCall(toolName: string, input: string, catalogue: Catalogue): Plan {
+export function readPlanCall(toolName: string, input: string | null, catalogue: Catalogue): Plan {
   if (toolName !== runPlanTool)
     throw new RefusedCall(`There is no tool of this name. The tool is ${runPlanTool}.`)
-  if (input.length > longestInput) throw new RefusedCall('The input is too long. Send a plan.')
+  if (input === null) throw new RefusedCall('The input is too long. Send a plan.')
   let json: unknown
   try {
     json = JSON.parse(input)
@@ -82,7 +82,10 @@ export function readPlanCall(toolName: string, input: string, catalogue: Catalog
     throw new RefusedCall(`The plan is not valid: ${z.prettifyError(parsed.error).slice(0, 400)}`)
   const unknown = unknownIds(parsed.data, catalogue)
   if (unknown.length > 0) throw new RefusedCall(`Not in the catalogue: ${unknown.slice(0, 5).join(', ')}.`)
-  return parsed.data
+  const plan = withoutRepeats(parsed.data)
+  if (plan.measures.length > streamLimits.planMeasures)
+    throw new RefusedCall(`A plan takes at most ${streamLimits.planMeasures} measures.`)
+  return plan
 }
 
 /** Absent fields take the empty plan's, and a period without a name gets none. */
@@ -94,6 +97,14 @@ function filled(json: object): object {
     if (typeof span === 'object' && span !== null) plan[key] = { name: null, ...span }
   }
   return plan
+}
+
+/** Each id once: named a thousand times it would be computed and shown as often. */
+function withoutRepeats(plan: Plan): Plan {
+  const next = { ...plan }
+  for (const key of ['measures', 'countries', 'segments', 'brands', 'channels'] as const)
+    next[key] = [...new Set(plan[key])]
+  return next
 }
 
 function unknownIds(plan: Plan, catalogue: Catalogue): string[] {
@@ -132,5 +143,18 @@ export function withoutOwnFigures(plan: Plan): Plan {
       gap => !hasDigit(gap.asked, gap.reason, gap.nearest?.label, gap.nearest?.question),
     ),
     ask: isAskSafe ? ask : null,
+  }
+}
+
+/**
+ * The plan with its periods cut to what is available, so that what the reader is shown, what is run and what a follow-up
+ * edits are the same; a gap says what was cut. @throws RefusedCall for a period that is none
+ */
+export function inAvailableTime(plan: Plan, catalogue: Catalogue): Plan {
+  try {
+    return withAvailablePeriods(catalogue, plan)
+  } catch (error) {
+    if (error instanceof PlanError) throw new RefusedCall(error.message)
+    throw error
   }
 }

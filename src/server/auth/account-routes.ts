@@ -9,6 +9,7 @@ import { proveOwner } from './prove-owner.ts'
 import { factorState } from './second-factor.ts'
 import { confirmFactor, endFactor, renewCodes, startFactor } from './second-factor-change.ts'
 import { listSignIns } from './sign-in-list.ts'
+import { isProvenByProvider, signedOutEverywhere, signOutEverywhere } from './sign-out-everywhere.ts'
 
 /** What protects an account, and the changes of it that only its owner may make. */
 export function mountAccountSecurity(app: HttpApp, auth: Auth): void {
@@ -16,9 +17,15 @@ export function mountAccountSecurity(app: HttpApp, auth: Auth): void {
     email: (await findAccountById(ctx, ctx.user.id))?.email ?? '',
     pending_email: await auth.emailChange.pending(ctx, ctx.user.id),
     second_factor: await factorState(ctx, ctx.user.id),
+    is_proven: await isProvenByProvider(ctx),
   }))
 
   mount(app, contract.getSignIns, async ctx => ({ sign_ins: await listSignIns(ctx) }))
+
+  mount(app, contract.signOutEverywhere, async (ctx, { body, network }) => {
+    await signOutEverywhere(ctx, auth, { ...body, network })
+    return { message: signedOutEverywhere }
+  })
 
   mount(app, contract.startSecondFactor, async (ctx, { body: { password }, network }) =>
     startFactor(ctx, auth, await proveOwner(ctx, auth, { password, network })),

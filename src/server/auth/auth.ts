@@ -4,10 +4,12 @@ import { type Context, inTransaction } from '../platform/context.ts'
 import { rowOf } from '../platform/db.ts'
 import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Sealer } from '../platform/sealer.ts'
+import type { StreamPlaces } from '../platform/stream-places.ts'
 import type { UserEvents } from '../platform/user-events.ts'
 import { canonicalEmail } from './account.ts'
 import type { ByProvider } from './by-provider.ts'
 import { createEmailChange, type EmailChange } from './email-change.ts'
+import { createEvenTime, type EvenTime } from './even-time.ts'
 import { createPasswordHasher, type PasswordHasher } from './password.ts'
 import { createPasswordReset, type PasswordReset } from './password-reset.ts'
 import { createVerification, type Verification } from './verification.ts'
@@ -34,6 +36,8 @@ export {
   type OperatedAccount,
   operatedAccount,
 } from './operate-accounts.ts'
+export type { PasswordHasher } from './password.ts'
+export { ownerGuard } from './password-guard.ts'
 export { asFieldProblem, type OwnerProof, proveOwner } from './prove-owner.ts'
 export { sweepPuzzles } from './puzzle.ts'
 export { deleteUser, everySignIn, readRecord } from './record.ts'
@@ -47,6 +51,7 @@ export { makePassword, unknownPassword } from './unknown-password.ts'
 
 export interface AuthParts {
   rateLimits: RateLimits
+  streamPlaces: StreamPlaces
   userEvents: UserEvents
   /** Links in mails start with it, whatever Host a request named. */
   publicUrl: string
@@ -61,11 +66,14 @@ export interface AuthParts {
   byProvider: ByProvider
   /** A hasher of other limits, for tests. */
   hasher?: PasswordHasher
+  /** Another sense of time, for tests. */
+  inEvenTime?: EvenTime
 }
 
 /** What the routes of accounts work with. */
 export type Auth = AuthParts & {
   hasher: PasswordHasher
+  inEvenTime: EvenTime
   verification: Verification
   passwordReset: PasswordReset
   emailChange: EmailChange
@@ -73,10 +81,11 @@ export type Auth = AuthParts & {
 
 export function createAuth(parts: AuthParts): Auth {
   const hasher = parts.hasher ?? createPasswordHasher()
+  const inEvenTime = parts.inEvenTime ?? createEvenTime()
   const verification = createVerification({ ...parts, hasher })
-  const passwordReset = createPasswordReset({ ...parts, hasher })
+  const passwordReset = createPasswordReset({ ...parts, hasher, inEvenTime })
   const emailChange = createEmailChange(parts)
-  return { ...parts, hasher, verification, passwordReset, emailChange }
+  return { ...parts, hasher, inEvenTime, verification, passwordReset, emailChange }
 }
 
 /**

@@ -1,54 +1,49 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inEvenTime } from './even-time.ts'
+import { createEvenTime, type Timer } from './even-time.ts'
 
-const timed = async (work: () => Promise<unknown>) => {
-  const start = performance.now()
-  await inEvenTime(100, work).catch(() => undefined)
-  return Math.round((performance.now() - start) / 100)
+/** A clock that stands still but for sleeping, turns of the event loop and work. Its sleep ends up to 2 ms late. */
+function virtualTimer(lateMs = 1.7): Timer & { work(ms: number): Promise<void> } {
+  let now = 0
+  const pass = async (ms: number) => {
+    now += ms
+  }
+  return { nowMs: () => now, sleep: ms => pass(ms + lateMs), nextTurn: () => pass(0.05), work: pass }
 }
 
-function busyFor(ms: number): void {
-  const end = performance.now() + ms
-  while (performance.now() < end);
+async function outcomeMs(beatMs: number, workMs: number, isRefused = false): Promise<number> {
+  const timer = virtualTimer()
+  const work = async () => {
+    await timer.work(workMs)
+    if (isRefused) throw new Error('refused')
+  }
+  await createEvenTime(timer)(beatMs, work).catch(() => undefined)
+  return timer.nowMs()
 }
-
-test('work of any length ends at the next beat, a failure too', async () => {
-  const lengths = await Promise.all([
-    timed(async () => 'at once'),
-    timed(() => sleep(50)),
-    timed(() => Promise.reject(new Error('refused'))),
-    timed(() => sleep(150)),
-  ])
-  expect(lengths).toEqual([1, 1, 1, 2])
-})
 
 test.each([
-  ['first', async () => busyFor(70)],
-  ['after a wait', () => sleep(5).then(() => busyFor(70))],
-])('work that keeps the processor busy, %s, does not move the beat', { retry: 4 }, async (_, work) => {
-  const start = performance.now()
-  await inEvenTime(100, work)
-  const tookMs = performance.now() - start
-  expect(tookMs).toBeGreaterThanOrEqual(100)
-  expect(tookMs).toBeLessThan(150)
-})
-
-test('however the work falls between two milliseconds, its outcome comes at the beat', {
-  retry: 2,
-}, async () => {
-  const lateMs: number[] = []
-  for (let tenths = 0; tenths < 20; tenths += 1) {
-    const start = performance.now()
-    await inEvenTime(20, async () => busyFor(tenths / 10))
-    lateMs.push(performance.now() - start - 20)
+  ['work that is done at once', 0, 100],
+  ['work that nearly fills the beat', 99.9, 100],
+  ['work that is longer than a beat', 150, 200],
+])('%s ends at the next beat, and so does its failure', async (_, workMs, wantedMs) => {
+  for (const isRefused of [false, true]) {
+    const tookMs = await outcomeMs(100, workMs, isRefused)
+    expect(tookMs).toBeGreaterThanOrEqual(wantedMs)
+    expect(tookMs).toBeLessThanOrEqual(wantedMs + 0.05)
   }
-  expect(Math.min(...lateMs)).toBeGreaterThanOrEqual(0)
-  // On a busy machine some are late all the same.
-  expect(lateMs.sort((a, b) => a - b)[5]).toBeLessThan(0.3)
 })
 
-test('what the work came to is handed on', async () => {
-  expect(await inEvenTime(5, async () => 7)).toBe(7)
+test('however the work falls between two milliseconds, its outcome comes at the beat and no later than a turn after', async () => {
+  for (let tenths = 0; tenths < 195; tenths += 1) {
+    const tookMs = await outcomeMs(20, tenths / 10)
+    expect(tookMs).toBeGreaterThanOrEqual(20)
+    expect(tookMs).toBeLessThanOrEqual(20.06)
+  }
+})
+
+test('by the real clock an outcome never comes before the beat, and is handed on', async () => {
+  const inEvenTime = createEvenTime()
+  const start = performance.now()
+  expect(await inEvenTime(30, async () => 7)).toBe(7)
+  expect(performance.now() - start).toBeGreaterThanOrEqual(30)
   await expect(inEvenTime(5, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
 })

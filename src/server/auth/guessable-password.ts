@@ -1,3 +1,5 @@
+import { speltOut } from './common-passwords.ts'
+
 /**
  * Words that head every list of leaked passwords. The composition rules let 'Password1!' through; people who must add
  * a capital, a digit and a sign add them to one of these.
@@ -26,23 +28,10 @@ const commonWords = new Set(
     .filter(word => word !== ''),
 )
 
-const lookalikes: Record<string, string> = {
-  '0': 'o',
-  '1': 'l',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-}
-
 /** True for a password that is a common word with ornaments, e.g. 'Password1!', 'P@ssw0rd2024#', 'Qwerty!23456'. */
 export function isGuessablePassword(password: string): boolean {
   const plain = password.toLowerCase()
-  const spelt = plain.replace(/[013457@$!]/g, sign => lookalikes[sign] ?? sign)
-  return [plain, spelt].some(text => candidatesIn(text).some(word => commonWords.has(word)))
+  return [plain, speltOut(plain)].some(text => candidatesIn(text).some(word => commonWords.has(word)))
 }
 
 /** The password bare of what is not a letter at its ends, and of it everywhere. */

@@ -8,13 +8,14 @@ import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
 import { type Account, canonicalEmail, findAccount, lockAccount } from './account.ts'
 import type { ByProvider } from './by-provider.ts'
 import { forgetEmailChange } from './email-change.ts'
-import { inEvenTime } from './even-time.ts'
+import type { EvenTime } from './even-time.ts'
 import { passwordChangedMail, resetMail } from './mails.ts'
 import { problemsOfNewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password.ts'
+import { forgiveFailures } from './password-guard.ts'
+import type { Personal } from './personal-password.ts'
 import { hashSecret, isSecret, makeSecret } from './secret.ts'
 import { revokeSessions } from './session.ts'
-import { forgiveFailures } from './sign-in.ts'
 
 /** Counted from when the mail left, as for the links that prove an address. */
 const lifeHours = 1
@@ -31,6 +32,7 @@ export const passwordReset = 'Your password has been reset. You can now sign in.
 
 interface ResetParts {
   rateLimits: RateLimits
+  inEvenTime: EvenTime
   hasher: PasswordHasher
   publicUrl: string
   byProvider: Pick<ByProvider, 'disconnectAll'>
@@ -61,7 +63,7 @@ export interface PasswordReset {
 }
 
 export function createPasswordReset(parts: ResetParts): PasswordReset {
-  const { rateLimits, hasher, publicUrl, byProvider } = parts
+  const { rateLimits, inEvenTime, hasher, publicUrl, byProvider } = parts
 
   async function mailLink(ctx: Context, email: string): Promise<void> {
     const account = await findAccount(ctx, email)
@@ -86,6 +88,12 @@ export function createPasswordReset(parts: ResetParts): PasswordReset {
   async function use(ctx: Context, input: ResetInput): Promise<Account | null> {
     const userId = await ownerOf(ctx, input)
     if (userId === null) return null
+    const problems = problemsOfNewPassword(
+      input.password,
+      input.confirmation,
+      await readPersonal(ctx, userId),
+    )
+    if (Object.keys(problems).length > 0) throw invalid(problems)
     // Only a good code is worth a hash, and nobody else waits in line while it is made.
     const passwordHash = await hasher.hash(input.password)
     return inTransaction(ctx, async ctx => {
@@ -118,7 +126,7 @@ export function createPasswordReset(parts: ResetParts): PasswordReset {
     async reset(ctx, input) {
       const { code, password, confirmation, network } = input
       if (password.includes('\0')) throw new AppError('malformed')
-      const problems = problemsOfNewPassword(password, confirmation)
+      const problems = problemsOfNewPassword(password, confirmation, null)
       if (Object.keys(problems).length > 0) throw invalid(problems)
       if (!isSecret(code)) throw new AppError('invalid_or_expired')
       const account = await use(ctx, input)
@@ -134,6 +142,9 @@ export function createPasswordReset(parts: ResetParts): PasswordReset {
     },
   }
 }
+
+const readPersonal = (ctx: Context, userId: string): Promise<(Personal & Record<string, unknown>) | null> =>
+  rowOf(ctx.db, sql`select name, company, address, email from users where id = ${userId}`)
 
 /** Whose open code it is; null for one that is wrong, used, replaced, past its time or another address's. */
 async function ownerOf(ctx: Context, { code, email }: ResetInput): Promise<string | null> {

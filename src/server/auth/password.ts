@@ -4,8 +4,16 @@ import { AppError } from '../platform/errors.ts'
 
 // Numeric, since the package's enum exists only for the compiler: argon2id.
 const argon2id = 2
+
+export interface PasswordCost {
+  /** KiB. */
+  memoryCost: number
+  /** Passes over that memory. */
+  timeCost: number
+}
+
 /** OWASP's first choice for argon2id: 19 MiB, two passes. */
-const cost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const owaspCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
 export interface PasswordHasher {
   /** @throws AppError('busy') when too many wait */
@@ -31,7 +39,8 @@ const defaultLimits: HasherLimits = {
 }
 
 /** argon2id behind a small bounded queue, so that a wave of sign-ins cannot take the processor from running answers. */
-export function createPasswordHasher(limits: HasherLimits = defaultLimits): PasswordHasher {
+export function createPasswordHasher(limits = defaultLimits, passwordCost = owaspCost): PasswordHasher {
+  const cost = { algorithm: argon2id, parallelism: 1, ...passwordCost }
   const inTurn = boundedQueue(limits)
   let dummy: Promise<string> | undefined
   const dummyHash = () => {

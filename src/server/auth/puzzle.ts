@@ -14,27 +14,37 @@ export interface Puzzle {
   difficulty: number
 }
 
-/** `<random>.<expiry>.<seal>`: nothing is stored until it is spent. */
-export async function makePuzzle(ctx: Context, network: string): Promise<Puzzle> {
-  const expires = Math.floor(ctx.clock.now().getTime() / 1_000) + lifeSeconds
-  const body = `${randomBytes(12).toString('base64url')}.${expires}`
-  const challenge = `${body}.${await sealOf(ctx, body, network)}`
-  return { challenge, difficulty: puzzleDifficulty }
+export interface PuzzleAnswer {
+  challenge: string
+  answer: string
 }
 
-/** Whether an answer is right; the first time only, and only for the network the challenge was made for. */
+/** `<random>.<expiry>.<seal>`: nothing is stored until it is spent. `about` is what it is good for, a network for one. */
+export async function makePuzzle(
+  ctx: Context,
+  about: string,
+  difficulty = puzzleDifficulty,
+): Promise<Puzzle> {
+  const expires = Math.floor(ctx.clock.now().getTime() / 1_000) + lifeSeconds
+  const body = `${randomBytes(12).toString('base64url')}.${expires}`
+  const challenge = `${body}.${await sealOf(ctx, body, about)}`
+  return { challenge, difficulty }
+}
+
+/** Whether an answer is right and took enough work; the first time only, and only for what the challenge was made for. */
 export async function spendPuzzle(
   ctx: Context,
-  { challenge, answer }: { challenge: string; answer: string },
-  network: string,
+  { challenge, answer }: PuzzleAnswer,
+  about: string,
+  difficulty = puzzleDifficulty,
 ): Promise<boolean> {
   const [, body, expires, seal] = /^([\w-]{16}\.(\d{1,12}))\.([\w-]{43})$/.exec(challenge) ?? []
   if (!body || !seal || answer.length > puzzleAnswerMaxLength) return false
-  const own = await sealOf(ctx, body, network)
+  const own = await sealOf(ctx, body, about)
   if (!timingSafeEqual(Buffer.from(own), Buffer.from(seal))) return false
   if (Number(expires) * 1_000 < ctx.clock.now().getTime()) return false
   const hash = createHash('sha256').update(puzzleText(challenge, answer)).digest()
-  if (leadingZeroBits(hash) < puzzleDifficulty) return false
+  if (leadingZeroBits(hash) < difficulty) return false
   const spent = await rowsOf(
     ctx.db,
     sql`insert into spent_puzzles (challenge_hash, expires_at)
@@ -44,9 +54,9 @@ export async function spendPuzzle(
   return spent.length === 1
 }
 
-async function sealOf(ctx: Context, body: string, network: string): Promise<string> {
+async function sealOf(ctx: Context, body: string, about: string): Promise<string> {
   const secret = await sharedSecret(ctx, 'sign-in puzzle')
-  return createHmac('sha256', secret).update(`${body} ${network}`).digest('base64url')
+  return createHmac('sha256', secret).update(`${body} ${about}`).digest('base64url')
 }
 
 /** Drops spent challenges that are past their time: their seal's date refuses them now. */

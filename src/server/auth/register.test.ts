@@ -15,11 +15,17 @@ const registered: string[] = []
 const aNetwork = () => `198.18.7.${++networkCount}`
 
 /** What the hasher was asked for, in order. */
+/** By which beats the work of a registration was answered. */
+let beatsMs: number[] = []
 let hashed: string[] = []
 const hasher = createPasswordHasher()
 
 beforeAll(async () => {
   accounts = await authApp(database, {
+    inEvenTime(beatMs, work) {
+      beatsMs.push(beatMs)
+      return work()
+    },
     hasher: {
       hash(password) {
         hashed.push('hash')
@@ -259,9 +265,9 @@ describe('register', () => {
       proved,
     ]) {
       hashed = []
-      const startMs = performance.now()
+      beatsMs = []
       answers.add((await register(one)).text)
-      expect(performance.now() - startMs).toBeGreaterThan(100)
+      expect(beatsMs).toEqual([100])
       expect(hashed).toEqual(['hash', 'compare'])
     }
     expect(answers.size).toBe(1)

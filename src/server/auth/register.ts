@@ -10,7 +10,7 @@ import { AppError, invalid } from '../platform/errors.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
 import { canonicalEmail, findAccount, lockAccount, proveAddress } from './account.ts'
 import type { ByProvider, ConnectNew } from './by-provider.ts'
-import { inEvenTime } from './even-time.ts'
+import type { EvenTime } from './even-time.ts'
 import { problemsOfNewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password.ts'
 import { tellOwner } from './taken-address.ts'
@@ -30,6 +30,7 @@ export const registeredAtOnce = 'Thank you for registering. Your account is open
 
 export interface RegisterParts {
   rateLimits: RateLimits
+  inEvenTime: EvenTime
   hasher: PasswordHasher
   verification: Verification
   phoneRule: PhoneRule
@@ -59,7 +60,7 @@ export async function registerAccount(
   const passwordHash = await parts.hasher.hash(input.password)
   const isSamePassword = await isPasswordOfUnproved(ctx, parts, input)
   const connect = await vouched(ctx, parts, input)
-  return inEvenTime(beatMs, () => store(ctx, parts, input, { passwordHash, isSamePassword, connect }))
+  return parts.inEvenTime(beatMs, () => store(ctx, parts, input, { passwordHash, isSamePassword, connect }))
 }
 
 /** Writes a registration down, or tells whoever has the address. */
@@ -150,7 +151,7 @@ export function problemsOfRegistration(body: object, phoneRule: PhoneRule): Prob
   }
   const problems = {
     ...registrationProblems(form, phoneRule),
-    ...problemsOfNewPassword(form.password, form.password_confirmation),
+    ...problemsOfNewPassword(form.password, form.password_confirmation, form),
   }
   for (const field of boundedFields) {
     if (text(field).length > limits.fieldMaxLength) problems[field] ??= [wordsOfLongField[field]]

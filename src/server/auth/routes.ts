@@ -1,5 +1,6 @@
 import * as contract from '../../contract/auth.ts'
 import { messages } from '../../contract/messages.ts'
+import { AppError } from '../platform/errors.ts'
 import { credentialsOf, type HttpApp, mount, openEventStream } from '../platform/http.ts'
 import { readUser } from './account.ts'
 import { mountAccountSecurity } from './account-routes.ts'
@@ -32,21 +33,23 @@ export function mountAuth(app: HttpApp, auth: Auth): void {
     { problemsOf: body => problemsOfRegistration(body, auth.phoneRule) },
   )
 
-  mount(app, contract.resendValidation, async (ctx, { query: { email = '' }, network }) => {
+  mount(app, contract.resendValidation, async (ctx, { query: { email = '' }, network, request }) => {
+    // A GET that sends something: a picture on any page could call it.
+    if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('cross_site')
     await auth.verification.resend(ctx, { email, network })
     return { message: messages.verificationSent }
   })
 
-  mount(app, contract.verifyEmail, async (ctx, { body: { code }, network }) => ({
-    message: await auth.verification.verify(ctx, { code, network }),
+  mount(app, contract.verifyEmail, async (ctx, { body: { code } }) => ({
+    message: await auth.verification.verify(ctx, code),
   }))
 
   mount(app, contract.login, (ctx, { body, network, request }) => {
-    const { email, password = '', otp, authToken, provider } = body
+    const { email, password = '', otp, authToken, provider, puzzle } = body
     const origin = { network, userAgent: request.headers['user-agent'] }
     return authToken !== undefined && provider !== undefined
       ? auth.byProvider.signIn(ctx, { authToken, provider, otp, ...origin })
-      : signIn(ctx, auth, { email, password, otp, ...origin })
+      : signIn(ctx, auth, { email, password, otp, puzzle, ...origin })
   })
 
   mount(app, contract.logout, async (ctx, { request }) => {
@@ -69,7 +72,8 @@ export function mountAuth(app: HttpApp, auth: Auth): void {
   )
 
   mount(app, contract.sessionEvents, async (ctx, { reply }) => {
-    followSession(ctx, auth.userEvents, openEventStream(reply))
+    const giveBack = auth.streamPlaces.take(ctx.user.id, 'session')
+    followSession(ctx, auth.userEvents, openEventStream(reply, giveBack))
     return reply
   })
 }
@@ -91,7 +95,9 @@ function mountPasswordReset(app: HttpApp, auth: Auth): void {
       await auth.passwordReset.reset(ctx, { code, password, confirmation: password_confirmation, network })
       return { message: passwordReset }
     },
-    { problemsOf: body => problemsOfNewPassword(text(body.password), text(body.password_confirmation)) },
+    {
+      problemsOf: body => problemsOfNewPassword(text(body.password), text(body.password_confirmation), null),
+    },
   )
 
   mount(
@@ -101,6 +107,6 @@ function mountPasswordReset(app: HttpApp, auth: Auth): void {
       await auth.passwordReset.reset(ctx, { code, password, confirmation: password, email, network })
       return { message: passwordReset }
     },
-    { problemsOf: body => problemsOfNewPassword(text(body.password), text(body.password)) },
+    { problemsOf: body => problemsOfNewPassword(text(body.password), text(body.password), null) },
   )
 }

@@ -12,12 +12,16 @@ import { shortNetwork } from './short-network.ts'
 
 /** A session nobody used for this long is over; the absolute end stands in its row (90 days). */
 const idleDays = 14
+/** A session that lost its place can take it back for this long; the owner may have meant to end it. */
+const supersededHours = 24
 /** Use is noted at most this often, so that reading costs no write. */
 const noteUseSeconds = 300
 
 /** True for a row of `sessions` whose time is over, judged by the database's clock. */
 export const isOver = sql`(now() > sessions.expires_at
-  or now() > sessions.last_seen_at + make_interval(days => ${idleDays}))`
+  or now() > sessions.last_seen_at + make_interval(days => ${idleDays})
+  or (sessions.state = 'superseded'
+    and now() > coalesce(sessions.superseded_at, sessions.last_seen_at) + make_interval(hours => ${supersededHours})))`
 
 /** What a sign-in came from. */
 export interface SignInOrigin {
@@ -25,6 +29,8 @@ export interface SignInOrigin {
   network: string
   /** The browser's own line. */
   userAgent?: string | undefined
+  /** Whether a provider's word opens it, not the password. */
+  byProvider?: boolean
 }
 
 interface SessionRow extends Record<string, unknown> {
@@ -87,22 +93,24 @@ export async function sessionState(ctx: Context, sessionId: string): Promise<Ses
 export async function openSession(
   ctx: Context,
   userId: string,
-  { network, userAgent }: SignInOrigin,
+  { network, userAgent, byProvider = false }: SignInOrigin,
 ): Promise<{ token: string; device_token: string }> {
   const token = makeSecret()
   const deviceToken = makeSecret()
   const { browser, system } = browserWords(userAgent)
   await supersedeActive(ctx, userId)
   await ctx.db.execute(sql`
-    insert into sessions (user_id, token_hash, device_hash, browser, system, network)
-    values (${userId}, ${hashSecret(token)}, ${hashSecret(deviceToken)}, ${browser}, ${system}, ${shortNetwork(network)})`)
+    insert into sessions (user_id, token_hash, device_hash, browser, system, network, by_provider)
+    values (${userId}, ${hashSecret(token)}, ${hashSecret(deviceToken)}, ${browser}, ${system}, ${shortNetwork(network)},
+      ${byProvider})`)
   return { token, device_token: deviceToken }
 }
 
 async function supersedeActive(ctx: Context, userId: string): Promise<void> {
   const superseded = await rowsOf(
     ctx.db,
-    sql`update sessions set state = 'superseded' where user_id = ${userId} and state = 'active' returning id`,
+    sql`update sessions set state = 'superseded', superseded_at = now()
+        where user_id = ${userId} and state = 'active' returning id`,
   )
   if (superseded.length > 0) await tellUser(ctx, userId, { event: 'session_superseded', data: {} })
 }
@@ -121,7 +129,7 @@ export async function reEnableSession(ctx: Context, userId: string, sessionId: s
     // Logging out takes no lock: what it revoked a moment ago stays revoked.
     const enabled = await rowsOf(
       ctx.db,
-      sql`update sessions set state = 'active', last_seen_at = now()
+      sql`update sessions set state = 'active', superseded_at = null, last_seen_at = now()
           where id = ${sessionId} and state = 'superseded' returning id`,
     )
     if (enabled.length === 0) throw new AppError('unauthenticated')

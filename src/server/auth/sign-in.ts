@@ -4,42 +4,37 @@ import { messages } from '../../contract/messages.ts'
 import { emailProblem, type Problems } from '../../contract/registration.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { AppError, invalid } from '../platform/errors.ts'
-import type { RateLimit, RateLimits } from '../platform/rate-limit.ts'
-import { type Account, canonicalEmail, findAccount, lockAccount, readUser } from './account.ts'
+import { type Account, findAccount, lockAccount, readUser } from './account.ts'
 import type { PasswordHasher } from './password.ts'
+import { type PasswordGuard, signInGuard } from './password-guard.ts'
+import type { PuzzleAnswer } from './puzzle.ts'
 import { demandCode, findFactor, type SecondFactorParts } from './second-factor.ts'
 import { openSession, type SignInOrigin } from './session.ts'
 import type { Verification } from './verification.ts'
-
-/** Wrong passwords for one account from one network: nobody can lock the owner out from elsewhere. */
-const failuresOfAccount: RateLimit = { name: 'login-account', points: 5, windowSeconds: 900 }
-/** Wrong passwords from one network, whatever the accounts. */
-const failuresOfNetwork: RateLimit = { name: 'login-network', points: 100, windowSeconds: 900 }
 
 export interface SignInParts extends SecondFactorParts {
   hasher: PasswordHasher
   verification: Verification
 }
 
-interface PasswordTry {
+export interface SignInInput extends SignInOrigin {
   email: string
   password: string
-  network: string
-}
-
-export interface SignInInput extends PasswordTry, SignInOrigin {
+  /** The proof of work, where one was asked for. */
+  puzzle?: PuzzleAnswer | undefined
   /** The code of the second factor, where one is on. */
   otp?: string | undefined
 }
 
 /**
  * Opens a session; the user's other one becomes superseded.
- * @throws AppError('invalid' | 'invalid_credentials' | 'verify_required' | 'account_disabled' | 'rate_limited' | 'busy')
+ * @throws AppError('invalid' | 'invalid_credentials' | 'verify_required' | 'account_disabled' | 'puzzle_required' | 'busy')
  */
 export async function signIn(ctx: Context, parts: SignInParts, input: SignInInput): Promise<Session> {
   const problems = problemsOf(input)
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  const account = await checkPassword(ctx, parts, input)
+  const guard = signInGuard(ctx, parts.rateLimits, input)
+  const account = await checkPassword(ctx, parts.hasher, guard, input)
   return admit(ctx, parts, account, input, (_, locked) => locked.password_hash === account.password_hash)
 }
 
@@ -55,7 +50,7 @@ export async function admit(
   ctx: Context,
   parts: Omit<SignInParts, 'hasher'>,
   account: Account,
-  { otp, network, userAgent }: SignInOrigin & { otp?: string | undefined },
+  { otp, network, ...origin }: SignInOrigin & { otp?: string | undefined },
   confirm: Confirm,
 ): Promise<Session> {
   if (account.status === 'disabled') throw new AppError('account_disabled')
@@ -74,19 +69,12 @@ export async function admit(
       throw new AppError('second_factor_required')
     }
     if (!locked || !(await confirm(ctx, locked))) throw new AppError('invalid_credentials')
-    const tokens = await openSession(ctx, account.id, { network, userAgent })
+    const tokens = await openSession(ctx, account.id, { ...origin, network })
     return { ...tokens, user: await readUser(ctx, account.id) }
   })
 }
 
-/** Starts the count of wrong passwords anew, for an account from a network. */
-export async function forgiveFailures(rateLimits: RateLimits, email: string, network: string): Promise<void> {
-  await rateLimits.forget(failuresOfAccount, failuresKey(email, network))
-}
-
-const failuresKey = (email: string, network: string) => `${canonicalEmail(email)} ${network}`
-
-function problemsOf({ email, password }: PasswordTry): Problems {
+function problemsOf({ email, password }: SignInInput): Problems {
   const problems: Problems = {}
   const wrongEmail = emailProblem(email)
   if (wrongEmail) problems.email = [wrongEmail]
@@ -96,30 +84,25 @@ function problemsOf({ email, password }: PasswordTry): Problems {
 
 /**
  * The account whose password this is. An unknown address takes the same steps and the same time.
- * @throws AppError('invalid_credentials' | 'malformed' | 'rate_limited' | 'busy')
+ * @throws AppError('invalid_credentials' | 'malformed' | 'busy') and what the guard refuses with
  */
 export async function checkPassword(
   ctx: Context,
-  { rateLimits, hasher }: Pick<SignInParts, 'rateLimits' | 'hasher'>,
-  input: PasswordTry,
+  hasher: PasswordHasher,
+  guard: PasswordGuard,
+  input: { email: string; password: string },
 ): Promise<Account> {
-  const key = failuresKey(input.email, input.network)
-  const refuseWhenFailing = async () => {
-    await rateLimits.check(failuresOfAccount, key)
-    await rateLimits.check(failuresOfNetwork, input.network)
-  }
-  await refuseWhenFailing()
+  await guard.admit()
   if (input.password.includes('\0')) throw new AppError('malformed')
   const account = await findAccount(ctx, input.email)
   // No account has a longer one, and hashing megabytes would be a gift to an attacker.
   const isTooLong = input.password.length > limits.passwordMaxLength
   const stored = isTooLong ? null : (account?.password_hash ?? null)
   const password = isTooLong ? '' : input.password
-  if (!(await hasher.matches(stored, password, refuseWhenFailing)) || !account) {
-    await rateLimits.tryTake(failuresOfAccount, key)
-    await rateLimits.tryTake(failuresOfNetwork, input.network)
+  if (!(await hasher.matches(stored, password, guard.admit)) || !account) {
+    await guard.noteFailure()
     throw new AppError('invalid_credentials')
   }
-  await rateLimits.forget(failuresOfAccount, key)
+  await guard.forget()
   return account
 }

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { leadingZeroBits, puzzleText } from '../../contract/puzzle.ts'
 import { type AuthApp, authApp } from '../testing/auth-app.ts'
 import { anEmail, aRegistration } from '../testing/builders.ts'
 import { type Answer, createClient, errorOf, type TestClient } from '../testing/client.ts'
 import { testDatabase } from '../testing/database.ts'
+import { solvePuzzle } from '../testing/solve-puzzle.ts'
 
 const database = await testDatabase()
 const { pool } = database
@@ -29,15 +28,6 @@ const ask = (email: string, from = aNetwork(), puzzle?: { challenge: string; ans
   client.post('/user_exists', { email, ...(puzzle && { puzzle }) }, { from })
 
 const puzzleOf = (answer: Answer) => answer.json<{ error: { puzzle: Puzzle } }>().error.puzzle
-
-function solve({ challenge, difficulty }: Puzzle): { challenge: string; answer: string } {
-  for (let count = 0; ; count += 1) {
-    const hash = createHash('sha256')
-      .update(puzzleText(challenge, String(count)))
-      .digest()
-    if (leadingZeroBits(hash) >= difficulty) return { challenge, answer: String(count) }
-  }
-}
 
 /** Asks until the network's free answers are used up. */
 async function useUp(from: string): Promise<Puzzle> {
@@ -64,11 +54,11 @@ describe('user_exists', () => {
     const from = aNetwork()
     const puzzle = await useUp(from)
     const neighbour = from.replace('::1', '::abcd')
-    const solved = solve(puzzle)
+    const solved = solvePuzzle(puzzle)
     expect((await ask(anEmail(), neighbour, solved)).status).toBe(200)
     expect((await ask(anEmail(), from, solved)).status).toBe(429)
     const next = await ask(anEmail(), from)
-    expect((await ask(anEmail(), from, solve(puzzleOf(next)))).status).toBe(200)
+    expect((await ask(anEmail(), from, solvePuzzle(puzzleOf(next)))).status).toBe(200)
   })
 
   test('faults 14: a puzzle is good for its own network and its right answer only', async () => {
@@ -76,12 +66,12 @@ describe('user_exists', () => {
     const other = aNetwork()
     const puzzle = await useUp(from)
     await useUp(other)
-    const solved = solve(puzzle)
+    const solved = solvePuzzle(puzzle)
     const seal = puzzle.challenge.split('.')[2] ?? ''
     const forged = `${'A'.repeat(16)}.99999999999.${seal}`
     expect((await ask(anEmail(), other, solved)).status).toBe(429)
     expect((await ask(anEmail(), from, { ...solved, answer: 'wrong' })).status).toBe(429)
-    expect((await ask(anEmail(), from, solve({ ...puzzle, challenge: forged }))).status).toBe(429)
+    expect((await ask(anEmail(), from, solvePuzzle({ ...puzzle, challenge: forged }))).status).toBe(429)
     expect((await ask(anEmail(), from, { challenge: 'x'.repeat(5_000), answer: '' })).status).toBe(429)
     expect((await ask(anEmail(), from, solved)).status).toBe(200)
   })

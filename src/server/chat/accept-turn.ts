@@ -31,7 +31,10 @@ export interface AcceptedTurn {
   depth: Depth
   opensConversation: boolean
   createdAt: string
+  /** What is held for it: the most it can cost. */
   priceCredits: number
+  /** The most it can cost where Deep Research adds no data. */
+  quickPriceCredits: number
   perThousandTokens: number
 }
 
@@ -40,6 +43,8 @@ export interface AcceptParts {
   owner: string
   /** @throws AppError('busy') when this process takes no more turns */
   admit: () => void
+  /** Counts a question that is new; answers the refusal when the user has asked too many. */
+  countQuestion: () => Promise<AppError | null>
 }
 
 interface Known extends Record<string, unknown> {
@@ -62,9 +67,13 @@ export async function acceptTurn(ctx: Context, ask: Ask, parts: AcceptParts): Pr
   const [known, list] = await Promise.all([findKnown(ctx, ask), prices(ctx)])
   if (isSameTurn(known, ask)) return null
   if (ask.sessionKey !== null && known?.conversation === null) throw new AppError('not_found')
-  const turn = await inTransaction(ctx, tx => storeTurn(tx, ask, list, parts)).catch((error: unknown) => {
-    throw brokenConstraint(error) === 'turn_one_running' ? new AppError('turn_in_progress') : error
-  })
+  // Counted before the transaction, which would wait for a second connection; refused in its turn, after the rest.
+  const refusal = await parts.countQuestion()
+  const turn = await inTransaction(ctx, tx => storeTurn(tx, ask, list, { ...parts, refusal })).catch(
+    (error: unknown) => {
+      throw brokenConstraint(error) === 'turn_one_running' ? new AppError('turn_in_progress') : error
+    },
+  )
   if (turn) return turn
   // The same send came a moment earlier.
   if (isSameTurn(await findKnown(ctx, ask), ask)) return null
@@ -100,7 +109,7 @@ async function storeTurn(
   ctx: Context,
   ask: Ask,
   list: Prices,
-  { owner, admit }: AcceptParts,
+  { owner, admit, refusal }: AcceptParts & { refusal: AppError | null },
 ): Promise<AcceptedTurn | null> {
   const { turnId, userId, message, depth } = ask
   const priceCredits = list[depth]
@@ -121,6 +130,7 @@ async function storeTurn(
     opensConversation: ask.sessionKey === null,
     createdAt: ctx.clock.now().toISOString(),
     priceCredits,
+    quickPriceCredits: list.quick,
     perThousandTokens: list.perThousandTokens,
   }
   const { made, is_busy, is_gone, running_count } = await insertTurn(ctx, turn, owner)
@@ -131,6 +141,7 @@ async function storeTurn(
       retryAfterSeconds: 5,
     })
   if (is_gone) throw new AppError('not_found')
+  if (refusal && made) throw refusal
   // The conversation that this id was first used in is gone, the spent hold is not: it pays for nothing again.
   if (made && held.state !== 'open') throw new AppError('idempotency_mismatch')
   admit()

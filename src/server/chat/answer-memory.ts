@@ -4,6 +4,7 @@ import type { Plan } from '../../contract/plan.ts'
 import type { AnalystQuestion } from '../analyst/analyst.ts'
 import type { Context } from '../platform/context.ts'
 import { rowsOf } from '../platform/db.ts'
+import { planOf } from './stored-document.ts'
 
 const remembered = { turns: 6, entities: 60, textLength: 4_000 } as const
 
@@ -51,7 +52,7 @@ function textOf({ blocks }: AnswerDocument): string {
 
 interface Remembered extends Record<string, unknown> {
   question: string
-  plan: Plan | null
+  plan: unknown
   entities: string[]
   text: string | null
 }
@@ -65,5 +66,5 @@ export async function readHistory(ctx: Context, sessionKey: string): Promise<Ana
       where session_key = ${sessionKey} and state in ('complete', 'stopped')
       order by place desc limit ${remembered.turns}`,
   )
-  return rows.reverse().map(row => ({ ...row, text: row.text ?? '' }))
+  return rows.reverse().map(row => ({ ...row, plan: planOf(row.plan), text: row.text ?? '' }))
 }

@@ -21,10 +21,15 @@ const isDelivered = (block: Block): boolean => {
   }
 }
 
+/** The price an answer is charged by: Deep Research that is not proven to add data costs what a quick answer does. */
+const priceOf = (turn: AcceptedTurn, outcome: AnalystOutcome | null): number =>
+  outcome?.addsData ? turn.priceCredits : Math.min(turn.priceCredits, turn.quickPriceCredits)
+
 /** What a whole answer costs, in credits: 0 for an honest gap, help or a question back. */
 export function chargeForWhole(turn: AcceptedTurn, outcome: AnalystOutcome): number {
-  const { priceCredits, perThousandTokens } = turn
   const { free, builtIn, tokens } = outcome
+  const priceCredits = priceOf(turn, outcome)
+  const { perThousandTokens } = turn
   return free ? 0 : priceOfAnswer({ priceCredits, perThousandTokens, builtIn, tokens })
 }
 
@@ -40,6 +45,7 @@ export function chargeForPart(
   const delivered = document?.blocks.filter(isDelivered).length ?? 0
   if (delivered === 0) return 0
   const share = Math.min(1, delivered / wholeAnswerBlocks)
-  const whole = outcome ? chargeForWhole(turn, outcome) : turn.priceCredits
-  return Math.min(whole, Math.ceil(turn.priceCredits * share))
+  const price = priceOf(turn, outcome)
+  const whole = outcome ? chargeForWhole(turn, outcome) : price
+  return Math.min(whole, Math.ceil(price * share))
 }

@@ -3,15 +3,19 @@ import { sql } from 'drizzle-orm'
 import type { AnswerDocument } from '../../contract/answer.ts'
 import type { TurnState } from '../../contract/turn-event.ts'
 import type { Analyst } from '../analyst/analyst.ts'
+import { createConcurrencyLimit } from '../platform/concurrency-limit.ts'
 import type { Context, SignedInContext } from '../platform/context.ts'
 import { rowsOf } from '../platform/db.ts'
+import { noRoom } from '../platform/disk-space.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Logger } from '../platform/log.ts'
 import { type Notices, notify } from '../platform/notices.ts'
+import type { RateLimits } from '../platform/rate-limit.ts'
 import { type Ask, acceptTurn, isUnderWay } from './accept-turn.ts'
 import type { EventLine } from './event-lines.ts'
 import type { Follower } from './live-turn.ts'
 import { checkQuestion } from './question.ts'
+import { countedQuestion, countFreeAnswer, sendLimits } from './question-limits.ts'
 import { createRemoteTurns } from './remote-turns.ts'
 import { createRunningTurns } from './running-turns.ts'
 import { sweepTurns } from './sweep-turns.ts'
@@ -20,6 +24,7 @@ import { readTurn } from './transcript.ts'
 export { askedByRef } from './asked-by-ref.ts'
 export { eraseConversations, everyAnswer, everyConversation, everyShare } from './carry-out.ts'
 export { pruneConversations } from './conversations.ts'
+export { pruneEvents } from './prune-events.ts'
 export { revokeEveryShare } from './shares.ts'
 
 const stopChannel = 'turn_stop'
@@ -33,6 +38,9 @@ export interface ChatParts {
   base: Context
   notices: Notices
   analyst: Analyst
+  rateLimits: RateLimits
+  /** Whether there is no room to store anything. */
+  isDiskFull?: () => boolean
   /** An answer as safe HTML. */
   renderHtml: (document: AnswerDocument) => string
   /** Called once an answer was paid for, e.g. to warn of a low balance. */
@@ -85,10 +93,14 @@ export interface Chat {
 }
 
 export function createChat(parts: ChatParts): Chat {
-  const { base, notices, analyst, renderHtml, onSpent } = parts
+  const { base, notices, analyst, rateLimits, renderHtml, onSpent } = parts
+  const { isDiskFull = () => false } = parts
   const { maxRunning = 1_000, sweepEveryMs = 10_000, silentForMs = 30_000, saveMaxMs = 60_000 } = parts
   const owner = randomUUID()
-  const running = createRunningTurns({ base, owner, analyst, renderHtml, maxRunning, saveMaxMs, onSpent })
+  const running = createRunningTurns({
+    ...{ base, owner, analyst, renderHtml, maxRunning, saveMaxMs, onSpent, isDiskFull },
+    onFree: userId => countFreeAnswer(rateLimits, userId),
+  })
   const remote = createRemoteTurns(base, notices, owner)
   const deaf = notices.listen(stopChannel, turnId => running.cut(turnId, 'stop'))
   const sweeper = createSweeper(base.log, sweepEveryMs, () =>
@@ -122,8 +134,13 @@ export function createChat(parts: ChatParts): Chat {
   /** Questions that are being stored now: one that is stored is answered, also when the server ends meanwhile. */
   const accepting = new Set<Promise<void>>()
 
+  const sends = createConcurrencyLimit(sendLimits)
+
   async function accept(ctx: Context, ask: Ask, timezone: string): Promise<void> {
-    const turn = await acceptTurn(ctx, ask, { owner, admit: running.admit })
+    const countQuestion = () => countedQuestion(rateLimits, ask.userId)
+    const turn = await sends.run(ask.userId, () =>
+      acceptTurn(ctx, ask, { owner, admit: running.admit, countQuestion }),
+    )
     if (turn) running.start(turn, timezone)
   }
 
@@ -140,6 +157,7 @@ export function createChat(parts: ChatParts): Chat {
   return {
     async ask(ctx, { message, sessionKey, thinkLonger, turnId = randomUUID(), timezone }) {
       checkQuestion(message)
+      if (isDiskFull()) throw noRoom()
       const ask = {
         turnId: turnId.toLowerCase(),
         userId: ctx.user.id,

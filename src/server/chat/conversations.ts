@@ -4,6 +4,7 @@ import type { Context, SignedInContext } from '../platform/context.ts'
 import { inTransaction } from '../platform/context.ts'
 import { rowsOf } from '../platform/db.ts'
 import { AppError } from '../platform/errors.ts'
+import { withoutBidiControls } from '../platform/without-bidi-controls.ts'
 import { historyLabel, localDays } from './history-labels.ts'
 import { conversation } from './tables.ts'
 
@@ -55,8 +56,8 @@ export async function labelled(
 
 const wireConversation = (row: typeof conversation.$inferSelect): Conversation => ({
   session_key: row.sessionKey,
-  first_message: row.firstMessage,
-  title: row.title,
+  first_message: withoutBidiControls(row.firstMessage),
+  title: row.title === null ? null : withoutBidiControls(row.title),
   pinned: row.pinned,
   updated_at: row.updatedAt.toISOString(),
 })
@@ -68,7 +69,7 @@ export async function editConversation(
   { title, pinned }: { title?: string | null | undefined; pinned?: boolean | undefined },
 ): Promise<Conversation> {
   const change = {
-    ...(title !== undefined && { title: title?.trim() || null }),
+    ...(title !== undefined && { title: withoutBidiControls(title ?? '').trim() || null }),
     ...(pinned !== undefined && { pinned }),
   }
   if (Object.keys(change).length === 0) {

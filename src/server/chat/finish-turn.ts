@@ -5,10 +5,12 @@ import type { TurnEvent, TurnState } from '../../contract/turn-event.ts'
 import { release, settle } from '../credits/credits.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { rowOf } from '../platform/db.ts'
+import { AppError } from '../platform/errors.ts'
 import { memoryOf } from './answer-memory.ts'
 import { spendRef } from './asked-by-ref.ts'
 import { eventLine, joinLines } from './event-lines.ts'
 import type { Chunk } from './live-turn.ts'
+import { readStoredDocument } from './stored-document.ts'
 
 export type FinalState = Extract<TurnState, 'complete' | 'stopped' | 'incomplete' | 'failed'>
 
@@ -58,7 +60,8 @@ export interface FinishInput {
  * @throws LeaseLost
  */
 export async function finishTurn(ctx: Context, input: FinishInput): Promise<Ended> {
-  const { turn, ending } = input
+  const { turn } = input
+  const ending = readableEnding(ctx, input)
   const { id: holdId, userId } = turn
   return inTransaction(ctx, async tx => {
     // The account is locked first, here as everywhere.
@@ -73,10 +76,22 @@ export async function finishTurn(ctx: Context, input: FinishInput): Promise<Ende
         : await release(tx, { holdId, userId })
     const credits = closed.chargedCredits
     const closing = closingEvents(ending, credits)
-    if (!(await storeEnding(tx, input, credits, closing))) return endedBefore(tx, input)
+    const storing = { ...input, ending }
+    if (!(await storeEnding(tx, storing, credits, closing))) return endedBefore(tx, storing)
     if (input.isGivenUp?.()) throw new LeaseLost()
     return { state: ending.state, credits, balanceCredits: closed.balanceCredits, closing }
   })
+}
+
+/** A document that could not be read again is not stored: what counted as an answer then failed, at no charge. */
+function readableEnding(ctx: Context, { turn, ending }: FinishInput): Ending {
+  const read = readStoredDocument(ending.document)
+  if (read.kind !== 'unreadable') return ending
+  ctx.log.error({ problem: read.problem, turn_id: turn.id }, 'An answer does not fit its schema')
+  const { code, message } = new AppError('internal')
+  const state = ending.state === 'incomplete' ? ending.state : 'failed'
+  const error = ending.error ?? { code, message }
+  return { state, document: null, html: '', chargeCredits: 0, error }
 }
 
 function closingEvents({ state, error }: Ending, credits: number): TurnEvent[] {

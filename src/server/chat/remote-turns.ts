@@ -3,6 +3,7 @@ import type { Context } from '../platform/context.ts'
 import type { Notices } from '../platform/notices.ts'
 import { isUnderWay } from './accept-turn.ts'
 import type { Follower } from './live-turn.ts'
+import { readStoredReplay } from './stored-replay.ts'
 import { eventsChannel, lastStoredSeq, readEvents, readStates } from './turn-store.ts'
 
 /** Looks without being told this often: notices can be lost, and a deleted turn sends none. */
@@ -86,11 +87,15 @@ export function createRemoteTurns(base: Context, notices: Notices, owner: string
   /**
    * The turn is over, and the reader stands at or beyond its last event. It has had them all, or it saw events that a
    * crash took before they were stored: then it gets the turn as it is, from the first event on. Only a turn that was
-   * swept can have lost some and yet count as many.
+   * swept can have lost some and yet count as many. A turn that ended long ago has no events: its answer is told instead.
    */
   async function settle(reader: Reader, state: TurnState): Promise<void> {
-    const hadAll = state !== 'incomplete' && reader.after === (await lastStoredSeq(base, reader.turnId))
-    if (!hadAll) {
+    const lastSeq = await lastStoredSeq(base, reader.turnId)
+    const hadAll = state !== 'incomplete' && reader.after === lastSeq
+    if (lastSeq === 0) {
+      const lines = await readStoredReplay(base, reader.turnId)
+      for (const [at, line] of lines.entries()) if (readers.has(reader)) reader.follower.onLine(at + 1, line)
+    } else if (!hadAll) {
       reader.after = 0
       await handOver([reader])
     }

@@ -69,21 +69,25 @@ test('a streamed question tells its events in order without a gap, and done afte
 })
 
 describe('what an answer costs', () => {
-  test('deep research its own price; a free answer nothing; a model’s answer its tokens, at most the price', async () => {
+  test('deep research its own price where it adds data; a free answer nothing; a model’s answer its tokens, at most the price', async () => {
     const asker = await anAsker(database)
     const costOf = async (body: object, outcome: object) => {
       instance.analyst.play = { words: 1, everyMs: 0, outcome }
       const answer = (await (await send(asker, { message: 'GDP', ...body })).json()) as Reply
       return answer.credits
     }
-    expect(await costOf({ think_longer: true }, {})).toBe(10)
+    expect(await costOf({ think_longer: true }, { addsData: true })).toBe(10)
+    expect(await costOf({ think_longer: true }, {})).toBe(3)
     expect(await costOf({}, { free: true })).toBe(0)
     const model = { builtIn: false }
+    const long = { ...model, tokens: { input: 90_000, output: 700 } }
+    expect(await costOf({ think_longer: true }, { ...long, addsData: true })).toBe(10)
+    expect(await costOf({ think_longer: true }, long)).toBe(3)
     expect(await costOf({}, { ...model, tokens: { input: 800, output: 700 } })).toBe(2)
-    expect(await costOf({}, { ...model, tokens: { input: 90_000, output: 700 } })).toBe(3)
+    expect(await costOf({}, long)).toBe(3)
     for (const wrong of [-5, 0, Number.NaN, 1e9])
       expect(await costOf({}, { ...model, tokens: { input: wrong, output: 0 } })).toBe(3)
-    expect(await asker.account()).toMatchObject({ held: 0, spent: 10 + 2 + 3 + 4 * 3 })
+    expect(await asker.account()).toMatchObject({ held: 0, spent: 10 + 3 + 10 + 3 + 2 + 3 + 4 * 3 })
     instance.analyst.play = { words: 3, everyMs: 0 }
   })
 })

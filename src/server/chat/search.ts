@@ -1,7 +1,8 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Conversation } from '../../contract/chat.ts'
 import { clipText } from '../../contract/clip-text.ts'
 import { limits } from '../../contract/limits.ts'
+import type { ConcurrencyLimits } from '../platform/concurrency-limit.ts'
 import { inTransaction, type SignedInContext } from '../platform/context.ts'
 import { pgErrorCode, rowsOf } from '../platform/db.ts'
 import { AppError } from '../platform/errors.ts'
@@ -10,26 +11,30 @@ import { conversation } from './tables.ts'
 
 /** Conversations a search answers at most, the newest. */
 const foundMax = 500
+/**
+ * A search looks through all of a user's questions, so one runs at a time of one user, and few in all. While it runs the
+ * newest one of that user waits, and one that waited before is refused: whoever types on wants only the last.
+ */
+export const searchLimits: ConcurrencyLimits = {
+  ...{ atOnce: 2, atOncePerUser: 1, waiting: 20, waitingPerUser: 1 },
+  ...{ refused: 'oldest', waitMaxMs: 3_000 },
+}
+
 /** Words looked for one by one; from then on what is left counts as one. */
 const wordsMax = 12
-const timeLimitMs = 2_000
+const timeLimitMs = 1_000
 const cancelled = '57014'
 
-/** Letters without their marks and in one case, as `folded` makes them in the database. */
+/** Letters without their marks and in one case, as `folded_text` makes them in the database. */
 const foldedText = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-/** The same in SQL. Plain ASCII, which is most of it, is spared the dear part. */
-const folded = (text: SQL): SQL => sql`
-  case when octet_length(${text}) = length(${text}) then lower(${text})
-  else lower(regexp_replace(normalize(${text}, NFKD), ${'[\u0300-\u036f]'}, '', 'g')) end`
-
 /** The words of what was typed; none where it can be in no text. */
 function wordsOf(typed: string): string[] {
-  if (typed.length > limits.messageMaxLength || !typed.isWellFormed() || typed.includes('\0')) return []
+  if (typed.length > limits.messageMaxLength || typed.includes('\0')) return []
   const words = [...new Set(foldedText(typed).split(/\s+/).filter(Boolean))]
   const rest = words.slice(wordsMax - 1).join(' ')
   return words.length > wordsMax ? [...words.slice(0, wordsMax - 1), rest] : words
@@ -96,13 +101,13 @@ async function questionsWith(
       tx.db,
       sql`
         with mine as materialized (
-          select session_key, title, updated_at from conversation
+          select session_key, folded_title, updated_at from conversation
           where user_id = ${ctx.user.id} and deleted_at is null
         ), texts as materialized (
-          select session_key, updated_at, null as question, ${folded(sql`title`)} as said
-          from mine where title is not null
+          select session_key, updated_at, null as question, folded_title as said
+          from mine where folded_title is not null
           union all
-          select session_key, updated_at, question, ${folded(sql`question`)} from turn join mine using (session_key)
+          select session_key, updated_at, question, folded_question from turn join mine using (session_key)
         )
         select session_key, coalesce(
           min(question) filter (where ${allHere}), min(question) filter (where ${oneHere})

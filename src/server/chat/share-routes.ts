@@ -8,6 +8,7 @@ import {
   type IsDisabled,
   listShares,
   readShared,
+  readSharedDocument,
   revokeShare,
   type StoredShare,
   shareTurn,
@@ -47,12 +48,12 @@ export function mountShares(app: HttpApp, { rateLimits, isDisabled }: ShareParts
 
   mount(app, contract.sharedRows, async (ctx, { params, query, network }) => {
     await rateLimits.take(readsPerNetwork, network)
-    return evidenceOf((await readShared(ctx, codeOf(params), isDisabled)).document, query.claim)
+    return evidenceOf(await readSharedDocument(ctx, codeOf(params), isDisabled), query.claim)
   })
 
   mount(app, contract.exportShared, async (ctx, { params, query, network, reply }) => {
     await rateLimits.take(filesPerNetwork, network)
-    return sendExport(reply, (await readShared(ctx, codeOf(params), isDisabled)).document, query)
+    return sendExport(reply, await readSharedDocument(ctx, codeOf(params), isDisabled), query)
   })
 }
 

@@ -3,9 +3,11 @@ import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { AnswerDocument, Block } from '../../contract/answer.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Share, SharedAnswer } from '../../contract/shares.ts'
+import { unreadableAnswer } from '../../contract/unreadable-answer.ts'
 import { type Context, inTransaction, type SignedInContext } from '../platform/context.ts'
 import { AppError, invalid } from '../platform/errors.ts'
 import { isUnderWay } from './accept-turn.ts'
+import { readStoredDocument } from './stored-document.ts'
 import { answerShare, conversation, turn } from './tables.ts'
 import { readTurn } from './transcript.ts'
 
@@ -96,7 +98,10 @@ export async function revokeEveryShare(ctx: Context): Promise<number> {
 /** Says whether an account was closed by the operator: what it shares is closed with it. */
 export type IsDisabled = (ctx: Context, userId: string) => Promise<boolean>
 
-/** What stands behind a link, for whoever has it. @throws AppError('not_found'), also where its owner's account is disabled */
+/**
+ * What stands behind a link, for whoever has it; the document is null where the stored one cannot be read.
+ * @throws AppError('not_found'), also where its owner's account is disabled
+ */
 export async function readShared(ctx: Context, code: string, isDisabled: IsDisabled): Promise<SharedAnswer> {
   const [row] = await ctx.db
     .select({
@@ -110,12 +115,24 @@ export async function readShared(ctx: Context, code: string, isDisabled: IsDisab
     .innerJoin(turn, ofTurn)
     .innerJoin(conversation, ofConversation)
     .where(eq(answerShare.code, code))
-  if (!row?.document || (await isDisabled(ctx, row.userId))) throw new AppError('not_found')
+  const stored = readStoredDocument(row?.document)
+  if (!row || stored.kind === 'none' || (await isDisabled(ctx, row.userId))) throw new AppError('not_found')
   return {
     question: row.question,
-    document: forReaders(row.document),
+    document: stored.kind === 'whole' ? forReaders(stored.document) : null,
     answered_at: (row.endedAt ?? row.createdAt).toISOString(),
   }
+}
+
+/** The answer behind a link. @throws AppError('not_found') as `readShared` does, and where it could not be shown */
+export async function readSharedDocument(
+  ctx: Context,
+  code: string,
+  isDisabled: IsDisabled,
+): Promise<AnswerDocument> {
+  const { document } = await readShared(ctx, code, isDisabled)
+  if (!document) throw new AppError('not_found', { message: unreadableAnswer })
+  return document
 }
 
 /** The same answer without what only its owner can do, ask on, and without rows that nothing in it shows or stands on. */

@@ -65,7 +65,7 @@ async function closeTurn(
     await notify(ctx, eventsChannel, 'sweeper')
     await tellUser(ctx, userId, {
       event: 'turn',
-      data: { turn_id: id, session_key: sessionKey, state: ending.state },
+      data: { turn_id: id, session_key: sessionKey, state: ended.state },
     })
     return true
   } catch (error) {

@@ -1,7 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { AnswerDocument } from '../../contract/answer.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
-import type { Plan } from '../../contract/plan.ts'
 import type { TurnState } from '../../contract/turn-event.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -15,6 +14,7 @@ export const conversation = pgTable('conversation', {
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
   deletedAt: moment('deleted_at'),
+  foldedTitle: text('folded_title').generatedAlwaysAs(sql`folded_text(title)`),
 })
 
 export const turn = pgTable('turn', {
@@ -31,13 +31,15 @@ export const turn = pgTable('turn', {
   heartbeatAt: moment('heartbeat_at').notNull().defaultNow(),
   stopRequestedAt: moment('stop_requested_at'),
   credits: bigint({ mode: 'number' }).notNull().default(0),
-  document: json().$type<AnswerDocument>(),
+  /** JSON of whatever version wrote it: `stored-document.ts` reads it and the plan. */
+  document: json().$type<unknown>(),
   html: text(),
-  plan: json().$type<Plan>(),
+  plan: json().$type<unknown>(),
   entities: text().array().notNull().default([]),
   answerText: text('answer_text'),
   createdAt: moment('created_at').notNull().defaultNow(),
   endedAt: moment('ended_at'),
+  foldedQuestion: text('folded_question').generatedAlwaysAs(sql`folded_text(question)`),
 })
 
 /** What one flush brought for one turn; `lines` as `event-lines.ts` writes them. */

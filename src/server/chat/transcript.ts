@@ -2,18 +2,20 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { AnswerDocument } from '../../contract/answer.ts'
 import type { ChatMessage, Evidence, thread } from '../../contract/chat.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
+import { unreadableAnswer } from '../../contract/unreadable-answer.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { checkConversation } from './conversations.ts'
 import { evidenceOf } from './evidence.ts'
 import { escapeText } from './question.ts'
+import { readStoredDocument } from './stored-document.ts'
 import { conversation, turn } from './tables.ts'
 
 /** Turns of a conversation that one call answers: the newest ones. */
 const turnsShown = 10
 
 type Thread = AnswerOf<typeof thread>
-type TurnRow = Pick<
+type StoredRow = Pick<
   typeof turn.$inferSelect,
   'id' | 'question' | 'state' | 'errorCode' | 'credits' | 'document' | 'html' | 'createdAt' | 'endedAt'
 >
@@ -55,8 +57,21 @@ export async function readThread(ctx: SignedInContext, { sessionKey, before }: T
   if (rows.length === 0) await checkConversation(ctx, sessionKey)
   const page = rows.slice(0, turnsShown).reverse()
   return {
-    thread: page.flatMap(row => [questionOf(row), answerOf(row)]),
+    thread: page.map(readRow).flatMap(row => [questionOf(row), answerOf(row)]),
     ...(rows.length > turnsShown && { earlier: true }),
+  }
+}
+
+type TurnRow = ReturnType<typeof readRow>
+
+/** A row with its document checked, and what stands in the answer's place as safe HTML. */
+function readRow<Row extends StoredRow>(row: Row) {
+  const stored = readStoredDocument(row.document)
+  return {
+    ...row,
+    document: stored.kind === 'whole' ? stored.document : null,
+    isUnreadable: stored.kind === 'unreadable',
+    message: stored.kind === 'unreadable' ? escapeText(unreadableAnswer) : messageOf(row),
   }
 }
 
@@ -72,7 +87,7 @@ const questionOf = (row: TurnRow): ChatMessage => ({
 
 const answerOf = (row: TurnRow): ChatMessage => ({
   id: `${row.id}:a`,
-  message: messageOf(row),
+  message: row.message,
   from: 'assistant',
   from_user: false,
   created_at: (row.endedAt ?? row.createdAt).toISOString(),
@@ -83,21 +98,21 @@ const answerOf = (row: TurnRow): ChatMessage => ({
 })
 
 /** What stands in an answer's place when nothing of it came. */
-const messageOf = (row: TurnRow): string =>
+const messageOf = (row: StoredRow): string =>
   row.html || (row.errorCode ? escapeText(new AppError(row.errorCode).message) : '')
 
 /** A turn as far as it is stored. @throws AppError('not_found') for an unknown one, and for another user's */
 export async function readTurn(
   ctx: SignedInContext,
   turnId: string,
-): Promise<TurnRow & { sessionKey: string; message: string }> {
+): Promise<TurnRow & { sessionKey: string }> {
   const [row] = await ctx.db
     .select({ ...shown, sessionKey: turn.sessionKey })
     .from(turn)
     .innerJoin(conversation, ofConversation)
     .where(and(eq(turn.id, turnId), isMine(ctx)))
   if (!row) throw new AppError('not_found')
-  return { ...row, message: messageOf(row) }
+  return readRow(row)
 }
 
 /** @throws AppError('not_found') for an unknown turn, and for another user's */
@@ -110,10 +125,10 @@ export async function checkTurn(ctx: SignedInContext, turnId: string): Promise<v
   if (found.length === 0) throw new AppError('not_found')
 }
 
-/** The stored document of an answer. @throws AppError('not_found') when there is none */
+/** The stored document of an answer. @throws AppError('not_found') when there is none, or none that can be read */
 export async function readDocument(ctx: SignedInContext, turnId: string): Promise<AnswerDocument> {
-  const { document } = await readTurn(ctx, turnId)
-  if (!document) throw new AppError('not_found')
+  const { document, isUnreadable } = await readTurn(ctx, turnId)
+  if (!document) throw new AppError('not_found', isUnreadable ? { message: unreadableAnswer } : {})
   return document
 }
 

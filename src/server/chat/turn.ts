@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Analyst, AnalystOutcome } from '../analyst/analyst.ts'
 import type { Context } from '../platform/context.ts'
 import { brokenConstraint } from '../platform/db.ts'
+import { isDiskFull } from '../platform/error-causes.ts'
 import { toAppError } from '../platform/error-mapper.ts'
 import { AppError } from '../platform/errors.ts'
 import type { AcceptedTurn } from './accept-turn.ts'
@@ -19,6 +20,9 @@ export type CutReason = 'stop' | 'drain' | 'time' | 'lost' | 'full'
 /** After a cut the analyst may hand over what it has this long; then its events speak for it. */
 const handOverMs = 500
 
+/** On a full disk a finished answer waits only so long: room is made by people, and its reader waits. */
+const roomMaxMs = 1_000
+
 export interface TurnParts {
   analyst: Analyst
   renderHtml: (document: NonNullable<Ending['document']>) => string
@@ -26,6 +30,10 @@ export interface TurnParts {
   owner: string
   /** How long a finished answer waits for a database that is away. */
   saveMaxMs: number
+  /** Whether there is no room to store anything. */
+  isDiskFull: () => boolean
+  /** Counts an answer that costs nothing, before its reader hears of its end. */
+  onFree: (userId: string) => Promise<void>
 }
 
 export interface TurnRun {
@@ -44,8 +52,20 @@ export async function runTurn(ctx: Context, parts: TurnParts, run: TurnRun): Pro
   await parts.flusher.leave(live)
   if (signal.reason === 'lost') return null
   if (signal.reason === 'full') return notSaved(live)
-  return save(ctx, parts, run, endingOf(ctx, parts, run, answer))
+  const ending = endingOf(ctx, parts, run, answer)
+  if (isFree(ending)) await countFree(ctx, parts, run.turn)
+  return save(ctx, parts, run, ending)
 }
+
+/** What went wrong on our side costs nothing either, but nobody can bring that about at will. */
+const isFree = ({ state, chargeCredits }: Ending): boolean =>
+  chargeCredits === 0 && (state === 'complete' || state === 'stopped')
+
+/** Where it cannot be counted, the answer is worth more than the count. */
+const countFree = (ctx: Context, { onFree }: TurnParts, { id, userId }: AcceptedTurn): Promise<void> =>
+  onFree(userId).catch(error =>
+    ctx.log.warn({ err: error, turn_id: id }, 'A free answer could not be counted'),
+  )
 
 type Answer = { outcome: AnalystOutcome } | { error: unknown } | null
 
@@ -105,13 +125,14 @@ function endingOf(ctx: Context, { renderHtml }: TurnParts, run: TurnRun, answer:
 /** Tries until it is stored, another process has closed the turn, or it has waited long enough. */
 async function save(
   ctx: Context,
-  { owner, saveMaxMs }: TurnParts,
+  { owner, saveMaxMs, isDiskFull: isKnownFull }: TurnParts,
   run: TurnRun,
   ending: Ending,
 ): Promise<Ended | null> {
   const { turn, live } = run
+  const begunAt = performance.now()
   let isOver = false
-  const saving = async (): Promise<Ended | null> => {
+  const saving = async (): Promise<Ended | null | 'late'> => {
     for (let waitMs = 100; !isOver; waitMs = Math.min(2 * waitMs, 2_000)) {
       try {
         const chunk = live.unstored()
@@ -122,7 +143,9 @@ async function save(
       } catch (error) {
         if (error instanceof LeaseLost) return null
         ctx.log.warn({ err: error, turn_id: turn.id }, 'An answer could not be stored yet')
-        await sleep(waitMs)
+        const isFull = isDiskFull(error) || isKnownFull()
+        if (isFull && performance.now() - begunAt > roomMaxMs) return 'late'
+        await sleep(isFull ? Math.min(waitMs, 300) : waitMs)
         await catchUp(ctx, live, error)
       }
     }

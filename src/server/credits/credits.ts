@@ -1,7 +1,9 @@
 /** Credits: what an account holds, what was spent, granted and bought, and what things cost. Whole credits everywhere. */
+
+export { archiveHolds } from './archive-holds.ts'
 export { closeDebts, type Debt, isPaused, openDebts, resume } from './debts.ts'
 export { usageHistory } from './history.ts'
-export { checkInvariants } from './invariants.ts'
+export { checkInvariants, checkTouchedAccounts } from './invariants.ts'
 export { adjust, balance, grant, grantStarter, hold, refund, release, settle, tellBalance } from './ledger.ts'
 export {
   isWarnedByMail,

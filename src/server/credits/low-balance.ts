@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { rowOf, rowsOf } from '../platform/db.ts'
+import { readMark, setMark } from '../platform/job-mark.ts'
 import { type Mail, queueMail } from '../platform/mail.ts'
 import { layoutMail } from '../platform/mail-layout.ts'
 import { balance } from './ledger.ts'
@@ -11,8 +12,11 @@ const lowShare = 0.15
 const usualDays = 30
 /** Who spends little is still warned while a deep answer is within reach. */
 const usualDeepAnswersAtLeast = 10
-/** Newest entries looked at: more than a month of the busiest account. */
-const entriesAtMost = 5_000
+
+/** What an account's answers cost in the usual time, refunds taken off: an index holds it all. */
+const spentLately = (userId: SQL): SQL => sql`
+  select coalesce(-sum(amount), 0)::bigint from credit_entry
+  where user_id = ${userId} and kind in ('spend', 'refund') and created_at > now() - make_interval(days => ${usualDays})`
 
 /**
  * Under how many credits an account is low: 15% of what it usually spends, which is what the last 30 days cost, refunds
@@ -20,13 +24,7 @@ const entriesAtMost = 5_000
  */
 export async function lowBelow(ctx: Context, userId: string, known?: Pick<Prices, 'deep'>): Promise<number> {
   const { deep } = known ?? (await prices(ctx))
-  const row = await rowOf<{ spent: number }>(
-    ctx.db,
-    sql`select coalesce(-sum(amount) filter (where kind in ('spend', 'refund')), 0)::bigint as spent
-        from (select kind, amount, created_at from credit_entry where user_id = ${userId}
-              order by id desc limit ${entriesAtMost}) newest
-        where created_at > now() - make_interval(days => ${usualDays})`,
-  )
+  const row = await rowOf<{ spent: number }>(ctx.db, sql`select (${spentLately(sql`${userId}`)}) as spent`)
   return Math.ceil(lowShare * Math.max(row?.spent ?? 0, usualDeepAnswersAtLeast * deep))
 }
 
@@ -90,23 +88,58 @@ export async function setWarnedByMail(ctx: Context, userId: string, byMail: bool
     on conflict (user_id) do update set by_mail = excluded.by_mail`)
 }
 
-/** Judges again whoever spent lately: a server that died between an answer and its mail leaves nobody unwarned. */
+const job = 'warn-of-low-balances'
+
+/**
+ * Judges again whoever spent since the last time: a server that died between an answer and its mail leaves nobody
+ * unwarned. Returns how many were warned.
+ */
 export async function warnWhoWasForgotten(ctx: Context, parts: WarningParts): Promise<number> {
-  const spenders = await rowsOf<{ user_id: string }>(
+  const { deep } = await prices(ctx)
+  const { since, until } = await spanToJudge(ctx)
+  const low = await rowsOf<{ user_id: string }>(
     ctx.db,
-    sql`select distinct user_id from credit_entry
-        where kind = 'spend' and created_at between now() - interval '3 hours' and now() - interval '1 minute'`,
+    sql`
+      select account.user_id
+      from (
+        select distinct user_id from credit_entry
+        where kind = 'spend' and created_at between ${since}::timestamptz and ${until}::timestamptz
+      ) spender
+      join credit_account account using (user_id)
+      left join credit_warning warning using (user_id)
+      where warning.by_mail is not false
+        and account.balance
+          <= ${lowShare}::numeric * greatest((${spentLately(sql`account.user_id`)}), ${usualDeepAnswersAtLeast * deep}::int) + 1
+        and (warning.told_entry is null or exists (
+          select from credit_entry entry
+          where entry.user_id = account.user_id and id > warning.told_entry and amount > 0 and kind <> 'refund'
+        ))`,
   )
   let toldCount = 0
-  for (const { user_id } of spenders) {
+  let failedCount = 0
+  for (const { user_id } of low) {
     try {
       if (await warnOfLowBalance(ctx, parts, user_id)) toldCount += 1
     } catch (error) {
       // One account must not keep the mail from everybody after it.
       ctx.log.error({ err: error, user_id }, 'A low balance could not be judged')
+      failedCount += 1
     }
   }
+  if (failedCount === 0) await setMark(ctx, job, until)
   return toldCount
+}
+
+/** From shortly before the end of the last span, since times are those of a transaction's begin, but at most three hours. */
+async function spanToJudge(ctx: Context): Promise<{ since: string; until: string }> {
+  const mark = await readMark(ctx, job)
+  const span = await rowOf<{ since: string; until: string }>(
+    ctx.db,
+    sql`select greatest(${mark}::timestamptz - interval '5 minutes', now() - interval '3 hours')::text as since,
+          (now() - interval '1 minute')::text as until`,
+  )
+  if (!span) throw new Error('The database told no time')
+  return span
 }
 
 function lowBalanceMail(

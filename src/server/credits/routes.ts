@@ -29,18 +29,28 @@ export function mountCredits(app: HttpApp, { rateLimits, ...words }: CreditsPart
     return { by_mail }
   })
 
-  mount(app, getUsageHistory, async (ctx, { query: { cursor, limit, from, to }, timezone }) => {
-    const { data, next_cursor } = await usageHistory(ctx, {
-      userId: ctx.user.id,
-      cursor,
-      limit: limit === undefined ? undefined : Number(limit),
-      span: daySpan({ from, to }, timezone),
-    })
-    return { history: { data: await toldEntries(ctx, data, words), next_cursor } }
-  })
+  mount(
+    app,
+    getUsageHistory,
+    async (ctx, { query: { cursor, limit, from, to }, timezone }) => {
+      const { data, next_cursor } = await usageHistory(ctx, {
+        userId: ctx.user.id,
+        cursor,
+        limit: limit === undefined ? undefined : Number(limit),
+        span: daySpan({ from, to }, timezone),
+      })
+      return { history: { data: await toldEntries(ctx, data, words), next_cursor } }
+    },
+    { expensive: app.expensiveCalls },
+  )
 
-  mount(app, exportUsageHistory, async (ctx, { query: { from, to, format }, timezone, reply }) => {
-    await rateLimits.take(filesPerUser, ctx.user.id)
-    return sendTableFile(reply, format, usageFile(ctx, daySpan({ from, to }, timezone), words))
-  })
+  mount(
+    app,
+    exportUsageHistory,
+    async (ctx, { query: { from, to, format }, timezone, reply }) => {
+      await rateLimits.take(filesPerUser, ctx.user.id)
+      return sendTableFile(reply, format, usageFile(ctx, daySpan({ from, to }, timezone), words))
+    },
+    { expensive: app.expensiveCalls },
+  )
 }

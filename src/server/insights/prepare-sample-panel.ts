@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process'
-import { childEntry } from './child-entry.ts'
+import { startChild } from './child-entry.ts'
 import { hasGrain, type PanelManifest, type PanelProgress, readPanelManifest } from './make-sample-panel.ts'
 import type { PanelOrder, PanelReport } from './sample-panel-process.ts'
 import { type PanelGrain, panelSeed, usualGrain } from './sample-panel-shape.ts'
@@ -26,10 +25,7 @@ export async function prepareSamplePanel(options: {
 
 function makeInChild(order: PanelOrder, onProgress: (progress: PanelProgress) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = fork(childEntry('sample-panel-process'), {
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
+    const child = startChild('sample-panel-process')
     let failure = ''
     child.on('message', (report: PanelReport) => {
       if (report.kind === 'progress') onProgress({ done: report.done, of: report.of })

@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import type { Cell } from '../../contract/result.ts'
-import { childEntry } from './child-entry.ts'
+import { startChild } from './child-entry.ts'
 import { panelFiles, panelFolder } from './make-sample-panel.ts'
 import type { WarehouseOrder, WarehouseReport } from './warehouse-process.ts'
 
@@ -94,11 +94,7 @@ class WarehouseDesk {
 
   private launch(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const child = fork(childEntry('warehouse-process'), {
-        serialization: 'advanced',
-        execArgv: [],
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      })
+      const child = startChild('warehouse-process', { serialization: 'advanced' })
       child.on('message', (report: WarehouseReport) => {
         if (report.kind === 'ready') {
           this.child = child

@@ -36,8 +36,13 @@ export function mountReceipts(app: HttpApp, { rateLimits, receipts }: ReceiptRou
     return body
   })
 
-  mount(app, exportTopUpHistory, async (ctx, { query: { from, to, format }, timezone, reply }) => {
-    await rateLimits.take(filesPerUser, ctx.user.id)
-    return sendTableFile(reply, format, topUpFile(ctx, daySpan({ from, to }, timezone)))
-  })
+  mount(
+    app,
+    exportTopUpHistory,
+    async (ctx, { query: { from, to, format }, timezone, reply }) => {
+      await rateLimits.take(filesPerUser, ctx.user.id)
+      return sendTableFile(reply, format, topUpFile(ctx, daySpan({ from, to }, timezone)))
+    },
+    { expensive: app.expensiveCalls },
+  )
 }

@@ -68,6 +68,20 @@ const bytesOf = async (buyer: Buyer, id: string) => {
 }
 
 describe('the receipt of a purchase', () => {
+  test('turns no direction of writing, nor does its mail', async () => {
+    const buyer = await aBuyer()
+    await pool.query('UPDATE users SET name = $2 WHERE email = $1', [buyer.email, 'Ama \u202ehasneM\u2066'])
+    await buyer.put({ company: 'Example\u200f Foods\u061c', tax_number: 'C1' })
+    const { id } = await bought(buyer)
+    const turning = /\p{Bidi_Control}/u
+    const lines = pdfText(await bytesOf(buyer, id))
+    expect(lines).toContain('Example Foods')
+    expect(lines.join('')).not.toMatch(turning)
+    const [mail] = await readMailbox(ctx, buyer.email)
+    expect(mail?.text).toContain('Hello Ama hasneM,')
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(turning)
+  })
+
   test('is issued as it is credited, mailed with the file, and can be downloaded', async () => {
     const buyer = await aBuyer()
     await buyer.put({ company: '  Ɔkyerɛma & Sons  ', tax_number: 'C0001234567' })

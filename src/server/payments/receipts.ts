@@ -4,6 +4,7 @@ import { AppError } from '../platform/errors.ts'
 import { type Mail, queueMail } from '../platform/mail.ts'
 import { layoutMail } from '../platform/mail-layout.ts'
 import type { Seller } from '../platform/payment-settings.ts'
+import { withoutBidiControls } from '../platform/without-bidi-controls.ts'
 import { billingOf } from './billing.ts'
 import { priceText } from './price-text.ts'
 import { providerLabels } from './provider-labels.ts'
@@ -179,9 +180,9 @@ function receiptMail(
 ): Mail {
   const { creditAmount, productName, provider, isSandbox, id } = attempt
   const content = layoutMail({
-    name,
+    name: withoutBidiControls(name),
     paragraphs: [
-      `Thank you. ${creditAmount} credits were added to your account: ${productName}, ${priceText(attempt)}, paid through ${providerLabels[provider]}.`,
+      `Thank you. ${creditAmount} credits were added to your account: ${withoutBidiControls(productName)}, ${priceText(attempt)}, paid through ${providerLabels[provider]}.`,
       ...(isSandbox ? ['It was paid in the sandbox: no money moved.'] : []),
       `Receipt ${number} is attached. It is in your account too, in Settings under Top Up History:`,
     ],

@@ -36,14 +36,19 @@ const sameOrderMs = 600_000
 export function mountPayments(app: HttpApp, parts: PaymentParts & ReceiptRouteParts): void {
   mount(app, getTopUpProducts, ctx => catalogue(ctx, parts.providers))
 
-  mount(app, getTopUpHistory, async (ctx, { query: { cursor, limit, from, to }, timezone }) => ({
-    history: await topUpHistory(ctx, {
-      userId: ctx.user.id,
-      cursor,
-      limit: limit === undefined ? undefined : Number(limit),
-      span: daySpan({ from, to }, timezone),
+  mount(
+    app,
+    getTopUpHistory,
+    async (ctx, { query: { cursor, limit, from, to }, timezone }) => ({
+      history: await topUpHistory(ctx, {
+        userId: ctx.user.id,
+        cursor,
+        limit: limit === undefined ? undefined : Number(limit),
+        span: daySpan({ from, to }, timezone),
+      }),
     }),
-  }))
+    { expensive: app.expensiveCalls },
+  )
 
   mountStarts(app, parts)
   mountReceipts(app, parts)

@@ -47,7 +47,7 @@ function operationOf(endpoint: Endpoint) {
   return {
     summary,
     parameters: [...parametersIn('path', params), ...parametersIn('query', query)],
-    ...(access === 'session' && { security: [{ bearer: [], device: [] }] }),
+    ...(access === 'session' && { security: [{ bearer: [], device: [] }, { bearer: [] }] }),
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
     }),
@@ -60,6 +60,8 @@ function operationOf(endpoint: Endpoint) {
     },
   }
 }
+
+const deviceWords = 'optional; one that is sent must be the session’s own, else 401, and the session lives on'
 
 /** The endpoints as an OpenAPI 3.1 document. */
 export function openApi(endpoints: readonly Endpoint[]) {
@@ -76,7 +78,7 @@ export function openApi(endpoints: readonly Endpoint[]) {
       schemas: { Error: jsonSchema(errorBody, 'output') },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
-        device: { type: 'apiKey', in: 'header', name: 'X-Device-Token' },
+        device: { type: 'apiKey', in: 'header', name: 'X-Device-Token', description: deviceWords },
       },
     },
   }
@@ -99,7 +101,7 @@ function docsPage(endpoints: readonly Endpoint[]): string {
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/api/docs/style.css"></head>
 <body><h1>Soko API</h1>
 <p>JSON over HTTP, with or without a trailing slash. Signed-in calls send <code>Authorization: Bearer &lt;token&gt;</code> and
-<code>X-Device-Token</code>. Machine-readable: <a href="/api/docs/openapi.json">openapi.json</a>.</p>
+<code>X-Device-Token</code> (${deviceWords}). Machine-readable: <a href="/api/docs/openapi.json">openapi.json</a>.</p>
 ${sections.join('\n')}
 <section><h2>Errors</h2>${shown('Body', errorBody, 'output')}</section></body></html>`
 }

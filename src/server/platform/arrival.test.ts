@@ -105,30 +105,29 @@ describe('a request that arrives slowly', () => {
   })
 })
 
-describe('a request that is no proper HTTP', () => {
-  test.each([
-    ['two lengths', `${post(json)}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}x`, 400],
-    [
-      'a length and chunks',
-      `${post(json)}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-      400,
-    ],
-    ['an unknown method', 'BREW /api/user_exists HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['no HTTP at all', '\u0016\u0003\u0001\u0002\u0000\u0001\r\n\r\n', 400],
-    ['64 KB of headers', `${post(`X-Long: ${'a'.repeat(65_536)}`)}\r\n\r\n`, 431],
-    ['10,000 headers', `${post('X-A: b\r\n'.repeat(10_000))}\r\n`, 431],
-    ['no Host', 'GET /api/nope HTTP/1.1\r\n\r\n', 400],
-  ])('faults 164: %s is refused and the connection closed', async (_, request, status) => {
-    const answer = await talk([request])
-    expect(answer.text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-    expect(answer.text.match(/^HTTP\/1\.1 /gm)).toHaveLength(1)
+test('faults 163: a request that comes while the server closes is answered with the security headers', async () => {
+  const closing = createHttp(app.parts)
+  const isAsked = Promise.withResolvers<void>()
+  const mayAnswer = Promise.withResolvers<void>()
+  mount(closing, userExists, async () => {
+    isAsked.resolve()
+    await mayAnswer.promise
+    return { user_exists: false, status: null }
   })
-
-  test('faults 164: TRACE echoes nothing', async () => {
-    const answer = await talk([
-      'TRACE /api/user_exists HTTP/1.1\r\nHost: x\r\nX-Secret: echo-me\r\nConnection: close\r\n\r\n',
-    ])
-    expect(answer.text).toMatch(/^HTTP\/1\.1 4\d\d /)
-    expect(answer.text).not.toContain('echo-me')
+  const closingPort = Number(new URL(await closing.fastify.listen({ port: 0, host: '127.0.0.1' })).port)
+  const socket = connect(closingPort, '127.0.0.1').setEncoding('utf8')
+  let text = ''
+  socket.on('data', chunk => {
+    text += chunk
   })
+  const ended = new Promise(resolve => socket.on('close', resolve))
+  socket.write(`${post(json)}Content-Length: 13\r\n\r\n{"email":"a"}`)
+  await isAsked.promise
+  const closed = closing.fastify.close()
+  socket.write('GET /api/nope HTTP/1.1\r\nHost: x\r\n\r\n')
+  setTimeout(mayAnswer.resolve, 100)
+  await Promise.all([closed, ended])
+  const answers = text.split('HTTP/1.1 ').slice(1)
+  expect(answers.map(answer => answer.slice(0, 3))).toEqual(['200', '404'])
+  for (const answer of answers) expect(answer).toMatch(/\r\ncontent-security-policy: default-src 'none'/i)
 })

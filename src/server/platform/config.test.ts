@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { productionSettings } from '../testing/production-settings.ts'
 import { readConfig, settingNames } from './config.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const production = {
-  NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://soko@db/soko',
-  SMTP_URL: 'smtp://mail.example',
-  PUBLIC_URL: 'https://soko.example/',
-}
+const production = productionSettings
 
 describe('settings', () => {
   test('nothing has to be set to try the product', () => {
@@ -20,6 +16,8 @@ describe('settings', () => {
   })
 
   test.each([
+    ['NODE_ENV', 'secret-value'],
+    ['NODE_ENV', 'Production'],
     ['PORT', '70000'],
     ['PORT', 'secret-value'],
     ['DATABASE_URL', 'mysql://secret-value'],
@@ -29,6 +27,8 @@ describe('settings', () => {
     ['MODEL', 'secret-value/x'],
     ['RATE_LIMITS', 'secret-value'],
     ['TRUSTED_PROXIES', '10.0.0.0/8,secret-value'],
+    ['TRUSTED_PROXIES', 'none,10.0.0.0/8'],
+    ['ALLOW_INSECURE_OUTBOUND', 'secret-value'],
     ['PHONE_RULE', 'secret-value'],
     ['LOG_LEVEL', 'secret-value'],
     ['STARTER_CREDITS', '-1'],
@@ -39,7 +39,7 @@ describe('settings', () => {
     expect(message).not.toContain('secret-value')
   })
 
-  test.each(['DATABASE_URL', 'SMTP_URL', 'PUBLIC_URL'])(
+  test.each(['DATABASE_URL', 'SMTP_URL', 'PUBLIC_URL', 'TRUSTED_PROXIES', 'MAIL_FROM', 'SUPPORT_EMAIL'])(
     'faults 169: production does not start without %s',
     name => {
       expect(readConfig(production).isProduction).toBe(true)
@@ -50,6 +50,67 @@ describe('settings', () => {
   test('production accepts neither a plain http address nor switched-off limits', () => {
     expect(messageOf({ ...production, PUBLIC_URL: 'http://soko.example' })).toContain('https')
     expect(messageOf({ ...production, RATE_LIMITS: 'off' })).toContain('RATE_LIMITS')
+  })
+
+  test('faults 169: NODE_ENV is unset, development, test or production, and nothing else', () => {
+    for (const known of ['', 'development', 'test'])
+      expect(readConfig({ NODE_ENV: known }).isProduction).toBe(false)
+    for (const unknown of ['prod', 'PRODUCTION', 'staging'])
+      expect(messageOf({ NODE_ENV: unknown })).toBe(
+        'Setting NODE_ENV must be development, test or production',
+      )
+  })
+
+  test('TRUSTED_PROXIES=none says that there is no proxy', () => {
+    expect(readConfig({ TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([])
+    expect(readConfig({ TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16' }).trustedProxies).toEqual([
+      '10.0.0.1',
+      '10.1.0.0/16',
+    ])
+  })
+
+  test.each([
+    ['postgres://soko@db/soko', false],
+    ['postgres://soko@10.0.0.7/soko', false],
+    ['postgres://soko@db/soko?sslmode=disable', false],
+    ['postgres://soko@db/soko?sslmode=no-verify', false],
+    ['postgres://soko@db/soko?sslmode=require&uselibpqcompat=true', false],
+    ['postgres://soko@db/soko?sslmode=require&sslmode=disable', false],
+    ['postgres://soko@localhost/soko?host=db', false],
+    ['postgres://soko@db/soko?sslmode=require', true],
+    ['postgres://soko@db/soko?sslmode=verify-full', true],
+    ['postgres://soko@db/soko?ssl=true', true],
+    ['postgres://soko@127.0.0.1:5433/soko', true],
+    ['postgres://soko@localhost/soko', true],
+    ['postgres://soko@[::1]/soko', true],
+    ['postgres://soko@%2Fvar%2Frun%2Fpostgresql/soko', true],
+    ['postgres:///soko?host=/var/run/postgresql', true],
+  ])('the database %s is encrypted or on this machine: %s', (DATABASE_URL, isSafe) => {
+    const message = messageOf({ DATABASE_URL })
+    if (isSafe) expect(message).toBe('')
+    else expect(message).toMatch(/^Setting DATABASE_URL must ask for TLS .*ALLOW_INSECURE_OUTBOUND=on$/)
+    expect(messageOf({ ...production, DATABASE_URL })).toBe(message)
+    expect(messageOf({ DATABASE_URL, ALLOW_INSECURE_OUTBOUND: 'on' })).toBe('')
+  })
+
+  test.each([
+    ['http://model.example/v1', false],
+    ['http://10.0.0.7:11434/v1', false],
+    ['https://model.example/v1', true],
+    ['http://localhost:11434/v1', true],
+    ['http://[::1]:11434/v1', true],
+  ])('the model at %s is asked over https or on this machine: %s', (OPENAI_COMPATIBLE_URL, isSafe) => {
+    const message = messageOf({ OPENAI_COMPATIBLE_URL })
+    if (isSafe) expect(message).toBe('')
+    else expect(message).toMatch(/^Setting OPENAI_COMPATIBLE_URL must be an https:\/\/ address /)
+    expect(messageOf({ OPENAI_COMPATIBLE_URL, ALLOW_INSECURE_OUTBOUND: 'on' })).toBe('')
+  })
+
+  test('a mail server elsewhere is spoken to over TLS, unless the setting allows otherwise', () => {
+    const needsTls = (env: NodeJS.ProcessEnv) => readConfig(env).mailNeedsTls
+    expect(needsTls({ SMTP_URL: 'smtp://mail.example' })).toBe(true)
+    expect(needsTls({ SMTP_URL: 'smtp://127.0.0.1:25' })).toBe(false)
+    expect(needsTls({ SMTP_URL: 'smtp://mail.example', ALLOW_INSECURE_OUTBOUND: 'on' })).toBe(false)
   })
 
   test('a model of a provider needs that provider’s key', () => {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import type { PhoneRule } from '../../contract/registration.ts'
+import { demandEncryption, mailNeedsTls } from './outbound-tls.ts'
 import { demandWholePayments, type PaymentSettings, paymentSettings, paymentsIn } from './payment-settings.ts'
 import { StartError } from './start-error.ts'
 
@@ -25,6 +26,8 @@ export interface Config {
   ownUrl: string
   /** null: mails stay in the local mailbox. */
   smtpUrl: string | null
+  /** Whether a mail may leave over TLS only. */
+  mailNeedsTls: boolean
   mailFrom: string
   supportEmail: string
   /** null: a file in the data folder holds it. */
@@ -95,18 +98,23 @@ const isNetwork = (entry: string) => {
 }
 const networks = z.pipe(
   z.transform((list: string) =>
-    list
-      .split(',')
-      .map(entry => entry.trim())
-      .filter(entry => entry !== ''),
+    list === 'none'
+      ? []
+      : list
+          .split(',')
+          .map(entry => entry.trim())
+          .filter(entry => entry !== ''),
   ),
   z.array(z.string().check(z.refine(isNetwork, 'must be addresses or networks, separated by commas'))),
 )
 
 /** Every setting: its name, what it is for (the line of `.env.example`), and what it accepts. */
 const schema = z.object({
-  /** `production` is the only production: it demands DATABASE_URL, SMTP_URL and an https PUBLIC_URL. */
-  NODE_ENV: z._default(z.string(), 'development'),
+  /** development, test or production, which demands DATABASE_URL, SMTP_URL, an https PUBLIC_URL and the like. */
+  NODE_ENV: z._default(
+    z.enum(['development', 'test', 'production'], { error: 'must be development, test or production' }),
+    'development',
+  ),
   /** The port the app and its API listen on. */
   PORT: z._default(wholeNumber(0, 65_535, 'must be a port from 0 to 65535'), 3000),
   /** The address to listen on; 0.0.0.0 for every network card, without the stand-ins for Google and Facebook then. */
@@ -115,22 +123,16 @@ const schema = z.object({
   DATA_DIR: z._default(text, './var'),
   /** PostgreSQL 15 or later; the embedded one without it. */
   DATABASE_URL: z.optional(address(['postgres:', 'postgresql:'], 'must be a postgres:// address')),
-  /** Connections to PostgreSQL this server holds at most. */
+  /** Connections to PostgreSQL this server holds at most; three in ten of them serve searches, histories and files. */
   DATABASE_POOL_SIZE: z._default(wholeNumber(2, 500, 'must be from 2 to 500'), 20),
   /** Where people reach the product; links in mails start with it. Outside production other names with a dot are refused. */
   PUBLIC_URL: z.optional(address(['http:', 'https:'], 'must be an http:// or https:// address')),
   /** The mail server; without it, and outside production, mails stay at /dev/mail, for this machine alone. */
   SMTP_URL: z.optional(address(['smtp:', 'smtps:'], 'must be an smtp:// or smtps:// address')),
-  /** The sender of mails. */
-  MAIL_FROM: z._default(
-    z.string().check(z.regex(/^[^\r\n]*@[^\r\n]+$/, 'must be an e-mail address')),
-    'Soko <no-reply@soko.example>',
-  ),
-  /** Where requests for support go. */
-  SUPPORT_EMAIL: z._default(
-    z.string().check(z.regex(/^\S+@\S+$/, 'must be an e-mail address')),
-    'support@soko.example',
-  ),
+  /** The sender of mails; needed in production. */
+  MAIL_FROM: z.optional(z.string().check(z.regex(/^[^\r\n]*@[^\r\n]+$/, 'must be an e-mail address'))),
+  /** Where requests for support go; needed in production. */
+  SUPPORT_EMAIL: z.optional(z.string().check(z.regex(/^\S+@\S+$/, 'must be an e-mail address'))),
   /** What stored secrets are sealed under, the same on all instances; a file in DATA_DIR holds one without it. Keep it. */
   INSTALLATION_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   /** Who answers quick questions: built-in, or openai|anthropic|google|openai-compatible/<model>. */
@@ -176,8 +178,10 @@ const schema = z.object({
   ZOHO_LAST_ANSWER_FIELD: z.optional(fieldName),
   /** on, or off outside production, so that benchmarks and checks can run. */
   RATE_LIMITS: z._default(z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }), 'on'),
-  /** Addresses or networks, separated by commas, whose X-Forwarded-For is believed. */
-  TRUSTED_PROXIES: z._default(networks, []),
+  /** Addresses or networks, separated by commas, whose X-Forwarded-For is believed; or none. Needed in production. */
+  TRUSTED_PROXIES: z.optional(networks),
+  /** on, or off: whether a model, mail or database off this machine may be spoken to without TLS. */
+  ALLOW_INSECURE_OUTBOUND: z._default(z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }), 'off'),
   /** Which phone numbers registration accepts: ghana (ten digits, Ghanaian prefixes) or international. */
   PHONE_RULE: z._default(
     z.enum(['ghana', 'international'], { error: "must be 'ghana' or 'international'" }),
@@ -204,8 +208,19 @@ const schema = z.object({
 
 type Settings = z.output<typeof schema>
 
+/** What a child process of ours needs, on Windows too. */
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP']
+
+/** The environment of a child process that works on data: none of the settings, and no secret. */
+export const childEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(passedOn.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])))
+
 /** The names of all settings, for `.env.example` to be compared with. */
 export const settingNames = Object.keys(schema.shape)
+
+/** Whether a start is one of production, also where its settings cannot be read. */
+export const isProductionStart = (env: NodeJS.ProcessEnv = process.env): boolean =>
+  env.NODE_ENV === 'production'
 
 /**
  * Reads the settings; an empty one counts as not set.
@@ -223,19 +238,28 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return Object.freeze(configOf(settings))
 }
 
+const neededInProduction = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'TRUSTED_PROXIES',
+  'MAIL_FROM',
+  'SUPPORT_EMAIL',
+] as const
+
 function demandWhatBelongsTogether(settings: Settings): void {
   const demand = (holds: boolean, line: string) => {
     if (!holds) throw new StartError(line)
   }
   if (settings.NODE_ENV === 'production') {
-    demand(settings.DATABASE_URL !== undefined, 'Setting DATABASE_URL is needed in production')
-    demand(settings.SMTP_URL !== undefined, 'Setting SMTP_URL is needed in production')
+    for (const name of neededInProduction)
+      demand(settings[name] !== undefined, `Setting ${name} is needed in production`)
     demand(
       settings.PUBLIC_URL?.startsWith('https:') === true,
       'Setting PUBLIC_URL must be an https:// address in production',
     )
     demand(settings.RATE_LIMITS === 'on', 'Setting RATE_LIMITS must be on in production')
   }
+  demandEncryption(settings, demand)
   demandWholeProviders(settings, demand)
   demandWholePayments(settings, settings.NODE_ENV === 'production', demand)
   const keyOf = {
@@ -322,8 +346,12 @@ function configOf(settings: Settings): Config {
     publicUrl: withoutSlash(settings.PUBLIC_URL ?? localAddress(settings)),
     ownUrl: localAddress(settings),
     smtpUrl: settings.SMTP_URL ?? null,
-    mailFrom: settings.MAIL_FROM,
-    supportEmail: settings.SUPPORT_EMAIL,
+    mailNeedsTls:
+      settings.SMTP_URL !== undefined &&
+      settings.ALLOW_INSECURE_OUTBOUND === 'off' &&
+      mailNeedsTls(settings.SMTP_URL),
+    mailFrom: settings.MAIL_FROM ?? 'Soko <no-reply@soko.example>',
+    supportEmail: settings.SUPPORT_EMAIL ?? 'support@soko.example',
     installationSecret: settings.INSTALLATION_SECRET ?? null,
     model: settings.MODEL,
     modelDeep: settings.MODEL_DEEP,
@@ -337,7 +365,7 @@ function configOf(settings: Settings): Config {
     ...providersIn(settings),
     zoho: zohoIn(settings),
     areRateLimitsOn: settings.RATE_LIMITS === 'on',
-    trustedProxies: Object.freeze(settings.TRUSTED_PROXIES),
+    trustedProxies: Object.freeze(settings.TRUSTED_PROXIES ?? []),
     phoneRule: settings.PHONE_RULE,
     starterCredits: settings.STARTER_CREDITS,
     frontSettingsFile: settings.FRONT_SETTINGS_FILE ?? null,

@@ -1,3 +1,5 @@
+import { withoutBidiControls } from './without-bidi-controls.ts'
+
 /** So that Excel reads the file as UTF-8; stands before the first line. */
 export const byteOrderMark = '\uFEFF'
 
@@ -10,7 +12,7 @@ function csvCell(cell: FileCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   if (cell instanceof Date) return cell.toISOString()
-  const safe = harmless(cell)
+  const safe = harmless(withoutBidiControls(cell))
   return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '../../contract/messages.ts'
 import { brokenConstraint, pgErrorCode } from './db.ts'
+import { noRoom } from './disk-space.ts'
+import { isDiskFull, isLostConnection } from './error-causes.ts'
 import { AppError, invalid } from './errors.ts'
 
 /** What a field that is missing or of another JSON type is told, where the specification has words for it. */
@@ -11,11 +13,6 @@ const wordsOfField: Record<string, string> = {
 
 /** Errors of the database and the network that pass by themselves: 503, not 500. */
 const passing = /^(?:08...|53...|57P0[1-5]|25006|55P03|57014)$/
-/** What the driver says, without a code, of a connection that broke, fell silent or did not come about. */
-const lostConnection =
-  /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client (?:was closed|has encountered a connection error))/
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN'])
-
 /** Any error as the refusal that goes over the wire; what nobody foresaw becomes `internal`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -54,18 +51,10 @@ function fromDatabase(error: Error): AppError | null {
   // The account was deleted while the call was under way.
   if (code === '23503' && brokenConstraint(error)?.endsWith('_user_id_fkey'))
     return new AppError('unauthenticated')
-  const isAway = (code !== null && passing.test(code)) || causesOf(error).some(isLostConnection)
+  if (isDiskFull(error)) return noRoom()
+  const isAway = (code !== null && passing.test(code)) || isLostConnection(error)
   return isAway ? new AppError('unavailable', { retryAfterSeconds: 2 }) : null
 }
-
-/** The error, and what it came of. */
-const causesOf = (error: Error): Error[] => [
-  error,
-  ...(error.cause instanceof Error ? causesOf(error.cause) : []),
-]
-
-const isLostConnection = (error: Error): boolean =>
-  ('code' in error && unreachable.has(String(error.code))) || lostConnection.test(error.message)
 
 /** Answers with the error's status and body; logs what was our fault. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

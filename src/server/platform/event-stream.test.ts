@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = fastify()
   server.get('/events', (_, reply) => {
     reply.header('x-content-type-options', 'nosniff')
-    opened.push(openEventStream(reply))
+    opened.push(openEventStream(reply, () => undefined))
   })
   url = await server.listen({ port: 0, host: '127.0.0.1' })
 })

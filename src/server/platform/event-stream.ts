@@ -29,8 +29,11 @@ export function endOpenStreams(): void {
   for (const endWithConnection of openStreams) endWithConnection()
 }
 
-/** Takes the reply over as an event stream. A comment line every 15 s keeps it open through proxies. */
-export function openEventStream(reply: FastifyReply): EventStream {
+/**
+ * Takes the reply over as an event stream. A comment line every 15 s keeps it open through proxies. `onOver` runs once it
+ * is over, whoever ended it.
+ */
+export function openEventStream(reply: FastifyReply, onOver: () => void): EventStream {
   const headers = reply.getHeaders() as OutgoingHttpHeaders
   reply.hijack()
   const response = reply.raw
@@ -42,7 +45,10 @@ export function openEventStream(reply: FastifyReply): EventStream {
   })
   response.socket?.setNoDelay(true)
   response.flushHeaders()
-  return streamOver(response)
+  const stream = streamOver(response)
+  if (stream.closed.aborted) onOver()
+  else stream.closed.addEventListener('abort', onOver, { once: true })
+  return stream
 }
 
 /** How to send what is queued, of each stream that has something. */

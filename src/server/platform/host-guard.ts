@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 import type { HttpApp } from './http.ts'
-import { hostName, isLoopbackAddress, isLoopbackName, isOwnHost } from './own-names.ts'
-
-const passedOn = /^(?:x-forwarded-.+|forwarded|x-real-ip)$/
+import { hostName, isLoopbackAddress, isLoopbackName, isOwnHost, passedOn } from './own-names.ts'
 
 /**
  * Refuses names that a stranger's DNS may have pointed here: to a browser their page and this server would be one site.

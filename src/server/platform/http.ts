@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
 import type { Problems } from '../../contract/registration.ts'
 import type { Clock } from './clock.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { Context, SignedInContext, SignedInUser } from './context.ts'
 import type { Db } from './db.ts'
 import { AppError, invalid } from './errors.ts'
-import { isObjectBody } from './json-body.ts'
+import { fieldsWithHalfCharacters, isObjectBody } from './json-body.ts'
 import type { Logger } from './log.ts'
 import { networkOf } from './network.ts'
 
@@ -22,6 +23,8 @@ export type FindSession = (ctx: Context, token: string, deviceToken: string | nu
 
 export interface HttpParts {
   db: Db
+  /** The database over connections of its own, for endpoints that are mounted as expensive; `db` without it. */
+  expensiveDb?: Db
   log: Logger
   clock: Clock
   findSession: FindSession
@@ -41,6 +44,8 @@ export interface HttpApp {
   mounted: Endpoint[]
   /** Set while the server lets its running work end: no new turns. */
   isDraining: boolean
+  /** The limit of expensive calls that have none of their own: few at once of one user. */
+  expensiveCalls: ConcurrencyLimit
 }
 
 export interface Input<E extends Endpoint> {
@@ -63,6 +68,8 @@ type Answered<E extends Endpoint> = E extends { kind: 'stream' | 'file' | 'eithe
 export interface MountOptions {
   /** Also lets a superseded session in (only the call that makes it active again). */
   acceptsSuperseded?: boolean
+  /** Reads much: runs over the connections of expensive work, so that short calls find theirs, and within this limit. */
+  expensive?: ConcurrencyLimit
   /** Says every problem of a body that the schema refused, in place of the schema's own words. */
   problemsOf?: (body: Record<string, unknown>) => Problems
 }
@@ -81,6 +88,7 @@ export function contextOf(app: HttpApp, request: FastifyRequest): Context {
   return { db, clock, user: null, log: request.log as Logger, requestId: request.id }
 }
 
+const halfCharacter = 'This holds half a character. Please type it again.'
 const contexts = new WeakMap<FastifyRequest, Context>()
 
 /**
@@ -111,20 +119,35 @@ export function mount<const E extends Endpoint>(
       const ctx = contextOf(app, request)
       if (endpoint.access === 'session') ctx.user = await signedInUser(app, ctx, request, options)
       contexts.set(request, ctx)
+      refuseHalfCharacters(request.body)
       const problems = endpoint.body && options.problemsOf && problemsBeforeSchema(endpoint, request, options)
       if (problems) throw invalid(problems)
     },
-    handler: (request, reply) =>
-      handler(contexts.get(request) as ContextOf<E>, {
-        body: request.body as BodyOf<E>,
-        query: request.query as QueryOf<E>,
-        params: request.params as ParamsOf<E>,
-        timezone: timezoneOf(request),
-        network: networkOf(request.ip),
-        request,
-        reply,
-      }),
+    handler: (request, reply) => {
+      const ctx = contexts.get(request) as ContextOf<E>
+      const network = networkOf(request.ip)
+      const work = (ctx: ContextOf<E>) =>
+        handler(ctx, {
+          body: request.body as BodyOf<E>,
+          query: request.query as QueryOf<E>,
+          params: request.params as ParamsOf<E>,
+          timezone: timezoneOf(request),
+          network,
+          request,
+          reply,
+        })
+      if (!options.expensive) return work(ctx)
+      const { db, expensiveDb = db } = app.parts
+      return options.expensive.run(ctx.user?.id ?? network, () => work({ ...ctx, db: expensiveDb }))
+    },
   })
+}
+
+/** Half a character is no text: it could not be stored, and whoever reads it sees something else. */
+function refuseHalfCharacters(body: unknown): void {
+  const fields = isObjectBody(body) ? fieldsWithHalfCharacters(body) : []
+  if (fields.length > 0)
+    throw invalid(Object.fromEntries(fields.map(field => [field.toWellFormed(), [halfCharacter]])))
 }
 
 function problemsBeforeSchema(
@@ -165,8 +188,8 @@ function timezoneOf(request: FastifyRequest): string {
 
 function isTimezone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
+    // Its answer is used: a bundler leaves out a call whose answer nobody uses.
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

@@ -61,6 +61,16 @@ function endOfText(text: string, start: number): number {
   return text.length - 1
 }
 
+/** The fields of a body in which half a character stands, in a text or in a name, however deep. */
+export const fieldsWithHalfCharacters = (body: Record<string, unknown>): string[] =>
+  Object.keys(body).filter(field => !isWellFormed([field, body[field]]))
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([name, one]) => name.isWellFormed() && isWellFormed(one))
+}
+
 /** True for what a body schema can read: an object, not an array, not null. */
 export const isObjectBody = (body: unknown): body is Record<string, unknown> =>
   typeof body === 'object' && body !== null && !Array.isArray(body)

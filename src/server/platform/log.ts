@@ -39,8 +39,21 @@ function hideSecrets(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries)
 }
 
+/** The error that a line is about, if it is about one. */
+function errorIn(first: unknown): Error | null {
+  const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err
+  return error instanceof Error ? error : null
+}
+
+/** Hears of an error before it is logged; answers whether it is. */
+type HearError = (error: Error) => boolean
+
 /** Structured lines on stdout (or `destination`), secrets hidden whatever the caller passes. */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+export function createLog(
+  level: string,
+  destination?: DestinationStream,
+  hear: HearError = () => true,
+): Logger {
   const options = {
     level,
     base: null,
@@ -54,6 +67,8 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       streamWrite: (line: string) => line.replace(secretText, hidden),
       logMethod(this: Logger, args: Parameters<Logger['info']>, method: Logger['info']) {
         const [first, ...rest] = args as unknown[]
+        const error = errorIn(first)
+        if (error && !hear(error)) return
         // pino would repeat a bare error's message as it is.
         const named = first instanceof Error ? [{ err: first }, rest[0] ?? first.message] : [first, ...rest]
         method.apply(this, named as Parameters<Logger['info']>)

@@ -37,8 +37,15 @@ afterAll(async () => {
   await smtp.stop()
 })
 
+const outgoing = (mailNeedsTls = false) => ({
+  smtpUrl: smtp.url,
+  mailFrom: 'Soko <no-reply@soko.test>',
+  mailNeedsTls,
+  publicUrl: 'https://market.soko.test:8443',
+})
+
 function startWorker() {
-  const send = smtpSender(smtp.url, 'Soko <no-reply@soko.test>', async ({ kind, id }) => ({
+  const send = smtpSender(outgoing(), async ({ kind, id }) => ({
     content: Buffer.from(`${kind} ${id}`),
     contentType: 'application/pdf',
   }))
@@ -171,7 +178,7 @@ describe('the outbox', () => {
     await waitFor('it is sent', isSent(to), 10_000)
     const ids = mailsTo(to).map(mail => messageId(mail.source))
     expect(ids).toHaveLength(2)
-    expect(ids[0]).toMatch(/^<[\w-]{24}@soko>$/)
+    expect(ids[0]).toMatch(/^<[\w-]{24}@market\.soko\.test>$/)
     expect(ids[1]).toBe(ids[0])
   })
 
@@ -217,4 +224,18 @@ describe('the outbox', () => {
     })
     for (const to of addresses) expect(mailsTo(to)).toHaveLength(1)
   })
+})
+
+test('where TLS is needed, a mail server that offers none gets nothing of a mail', async () => {
+  smtp.verdict = 'take'
+  const mail = { to: anEmail(), subject: 'S', text: 'T', html: 'H', messageId: '<a@soko>' }
+  const whole = { ...mail, replyTo: null, attachment: null }
+  const noFile = async () => ({ content: Buffer.from(''), contentType: 'text/plain' })
+  await smtpSender(outgoing(), noFile)(whole)
+  expect(mailsTo(mail.to)).toHaveLength(1)
+  for (const query of ['', '?ignoreTLS=true', '?opportunisticTLS=true&requireTLS=false']) {
+    const needing = { ...outgoing(true), smtpUrl: `${smtp.url}/${query}` }
+    await expect(smtpSender(needing, noFile)(whole)).rejects.toThrow(/TLS/)
+  }
+  expect(mailsTo(mail.to)).toHaveLength(1)
 })

@@ -37,25 +37,49 @@ const claimSeconds = 60
 const longestWaitSeconds = 60
 const idlePollMs = 15_000
 
-/** Sends over SMTP. A dropped connection or a silent server is an error within a minute. */
-export function smtpSender(smtpUrl: string, from: string, makeFile: MakeFile): SendMail {
+export interface SmtpSettings {
+  smtpUrl: string
+  mailFrom: string
+  mailNeedsTls: boolean
+  publicUrl: string
+}
+
+/**
+ * Sends over SMTP. A dropped connection or a silent server is an error within a minute. Where TLS is needed, nothing is
+ * sent without it and a valid certificate, whatever the query of the address says.
+ */
+export function smtpSender(
+  { smtpUrl, mailFrom: from, mailNeedsTls, publicUrl }: SmtpSettings,
+  makeFile: MakeFile,
+): SendMail {
+  const { hostname } = new URL(publicUrl)
   const transport = createTransport({
-    url: smtpUrl,
+    url: mailNeedsTls ? demandingTls(smtpUrl) : smtpUrl,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async ({ replyTo, attachment, ...mail }) => {
+  return async ({ replyTo, attachment, messageId, ...mail }) => {
     const file = attachment && { filename: attachment.name, ...(await makeFile(attachment)) }
     await transport.sendMail({
       from,
       ...mail,
+      // The outbox does not know under which name it is sent.
+      messageId: messageId.replace(/@[^@]*>$/, `@${hostname}>`),
       ...(replyTo !== null && { replyTo }),
       ...(file && { attachments: [file] }),
     })
   }
+}
+
+/** The address with TLS demanded in its query, which the library puts above every other option. */
+function demandingTls(smtpUrl: string): string {
+  const url = new URL(smtpUrl)
+  url.searchParams.set('requireTLS', 'true')
+  url.searchParams.set('tls.rejectUnauthorized', 'true')
+  return url.href
 }
 
 /** Keeps mails where they are: the local mailbox reads the outbox. */

@@ -12,7 +12,6 @@ import { createHttp } from './http-server.ts'
 import { createLog } from './log.ts'
 import { answerTheRest } from './not-found.ts'
 import { createPool } from './pool.ts'
-import { secureHeaders } from './secure-headers.ts'
 import { serveWebFiles } from './web-files.ts'
 
 const { connection } = await testDatabase()
@@ -38,7 +37,6 @@ async function server(): Promise<{ app: HttpApp; loseDatabase: () => Promise<voi
       throw new AppError('unauthenticated')
     },
   })
-  await secureHeaders(app)
   answerTheRest(app, await serveWebFiles(app, folder))
   await app.fastify.ready()
   ends.push(() => app.fastify.close())

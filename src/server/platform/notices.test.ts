@@ -41,6 +41,19 @@ describe('notices', () => {
     await other.close()
   })
 
+  test('whoever begins to listen later is called once the channel is listened to, since something may have been missed', async () => {
+    await notices.ready()
+    let gapCount = 0
+    notices.listen(
+      'late_channel',
+      () => undefined,
+      () => {
+        gapCount += 1
+      },
+    )
+    await waitFor('the gap is reported', () => gapCount === 1)
+  })
+
   test('come back by themselves when the connection is lost, and say that something may be missing', async () => {
     const heard: string[] = []
     let gapCount = 0
@@ -56,9 +69,10 @@ describe('notices', () => {
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE application_name = 'soko notices' AND datname = current_database()`,
       )
+    await waitFor('the channel is listened to', () => gapCount === 1)
     for (const round of [1, 2]) {
       await cut()
-      await waitFor('the gap is told', () => gapCount === round)
+      await waitFor('the gap is reported', () => gapCount === round + 1)
       await notify(ctx, 'lost_channel', `after ${round}`)
       await waitFor('a notice is heard again', () => heard.length === round)
     }

@@ -13,8 +13,8 @@ interface Listener {
 
 export interface Notices {
   /**
-   * Hears every notice on `channel` (letters and underscores) from any instance. `onGap` is called when the connection
-   * was away for a while, so notices may have been missed. Returns how to stop listening.
+   * Hears every notice on `channel` (letters and underscores) from any instance. `onGap` is called when notices may have
+   * been missed: the connection was away for a while, or did not yet listen. Returns how to stop listening.
    */
   listen(channel: string, onNotice: OnNotice, onGap?: () => void): () => void
   /** Resolves once the listening connection stands. */
@@ -68,6 +68,13 @@ export function createNotices(connection: pg.ClientConfig, log: Logger): Notices
     isFirst = false
   }
 
+  /** Listens to one more channel; what was sent since somebody wanted to hear it may have been missed. */
+  async function listenLate(channel: string): Promise<void> {
+    if (!client) return
+    await client.query(`listen ${channel}`)
+    for (const one of channels.get(channel) ?? []) call(() => one.onGap?.())
+  }
+
   function call(heard: () => void): void {
     try {
       heard()
@@ -103,7 +110,7 @@ export function createNotices(connection: pg.ClientConfig, log: Logger): Notices
       listeners.add(listener)
       if (!channels.has(channel)) {
         channels.set(channel, listeners)
-        listening = listening.then(() => client?.query(`listen ${channel}`)).catch(() => undefined)
+        listening = listening.then(() => listenLate(channel)).catch(() => undefined)
       }
       return () => {
         listeners.delete(listener)

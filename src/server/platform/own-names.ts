@@ -4,6 +4,9 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
+/** Headers by which a proxy says whose call it passes on. */
+export const passedOn = /^(?:x-forwarded-.+|forwarded|x-real-ip)$/
+
 const bare = (name: string) => name.replace(/^\[|\]$/g, '')
 
 /** The name or address in a Host header, in lower case and without its port; null for what is no Host. */

@@ -14,6 +14,15 @@ const statementMaxMs = 30_000
 /** Silence for so long after a statement's own end means that the connection is dead although nobody closed it. */
 const answerMaxMs = statementMaxMs + 5_000
 
+/** Of all connections, those that expensive work may use: the others stay free for short calls. */
+const expensiveShare = 0.3
+
+/** How the connections of a server are divided between short calls and expensive work; at least one each. */
+export function dividedConnections(max: number): { short: number; expensive: number } {
+  const expensive = Math.max(1, Math.floor(max * expensiveShare))
+  return { short: max - expensive, expensive }
+}
+
 /** The pool of connections to PostgreSQL. The caller ends it. */
 export function createPool(connection: DatabaseConnection, options: PoolOptions): Pool {
   const address = typeof connection === 'string' ? { connectionString: connection } : connection

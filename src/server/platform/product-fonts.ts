@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { dataFolder } from './data-folder.ts'
 
 /** Noto Sans: Latin letters in two weights, and letters of other scripts. */
 const files = {
@@ -17,17 +17,8 @@ const fonts = new Map<FontName, Promise<Buffer>>()
 export function productFont(name: FontName): Promise<Buffer> {
   const known = fonts.get(name)
   if (known) return known
-  const font = readFile(join(fontFolder(import.meta.dirname), files[name]))
+  const font = readFile(join(dataFolder('fonts'), files[name]))
   fonts.set(name, font)
   font.catch(() => fonts.delete(name))
   return font
-}
-
-/** data/fonts of the product, whether this runs from the sources or from the built server. */
-function fontFolder(from: string): string {
-  const folder = join(from, 'data', 'fonts')
-  if (existsSync(folder)) return folder
-  const above = dirname(from)
-  if (above === from) throw new Error('The folder data/fonts is missing.')
-  return fontFolder(above)
 }

@@ -21,6 +21,8 @@ export interface RateLimits {
   tryTake(limit: RateLimit, key: string): Promise<boolean>
   /** Counts nothing. @throws AppError('rate_limited') when the limit is used up */
   check(limit: RateLimit, key: string): Promise<void>
+  /** How many were counted in the window that runs, also beyond the limit. */
+  count(limit: RateLimit, key: string): Promise<number>
   /** Starts the count anew, e.g. after the right password. */
   forget(limit: RateLimit, key: string): Promise<void>
 }
@@ -29,6 +31,7 @@ const unlimited: RateLimits = {
   take: async () => undefined,
   tryTake: async () => true,
   check: async () => undefined,
+  count: async () => 0,
   forget: async () => undefined,
 }
 
@@ -75,6 +78,9 @@ export function createRateLimits(pool: Pool, areOn: boolean): RateLimits {
     async check(limit, key) {
       const found = await limiterOf(limit).get(columnKey(key))
       if (found && found.consumedPoints >= limit.points) throw refusal(found.msBeforeNext)
+    },
+    async count(limit, key) {
+      return (await limiterOf(limit).get(columnKey(key)))?.consumedPoints ?? 0
     },
     async forget(limit, key) {
       await limiterOf(limit).delete(columnKey(key))

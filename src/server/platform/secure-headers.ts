@@ -1,25 +1,26 @@
-import helmet from '@fastify/helmet'
 import type { FastifyRequest } from 'fastify'
-import type { HttpApp } from './http.ts'
+import type { HttpApp, HttpParts } from './http.ts'
+
+type Directives = ReadonlyMap<string, readonly string[]>
 
 /** Nothing inline, nothing foreign; markup reaches the page only through the app's one Trusted Types policy. */
-const contentPolicy = {
-  defaultSrc: ["'none'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  fontSrc: ["'self'"],
-  connectSrc: ["'self'"],
-  manifestSrc: ["'self'"],
-  workerSrc: ["'self'"],
-  frameSrc: ["'self'"],
-  formAction: ["'self'"],
-  baseUri: ["'none'"],
-  objectSrc: ["'none'"],
-  frameAncestors: ["'none'"],
-  requireTrustedTypesFor: ["'script'"],
-  trustedTypes: ['soko'],
-}
+const strict: Directives = new Map([
+  ['default-src', ["'none'"]],
+  ['script-src', ["'self'"]],
+  ['style-src', ["'self'"]],
+  ['img-src', ["'self'", 'data:', 'blob:']],
+  ['font-src', ["'self'"]],
+  ['connect-src', ["'self'"]],
+  ['manifest-src', ["'self'"]],
+  ['worker-src', ["'self'"]],
+  ['frame-src', ["'self'"]],
+  ['form-action', ["'self'"]],
+  ['base-uri', ["'none'"]],
+  ['object-src', ["'none'"]],
+  ['frame-ancestors', ["'none'"]],
+  ['require-trusted-types-for', ["'script'"]],
+  ['trusted-types', ['soko']],
+])
 
 /** Hosts by directive, as a provider's script wants them. */
 export type OutsidePolicy = Readonly<Record<string, readonly string[]>>
@@ -37,17 +38,6 @@ export interface SpecialPages {
   /** Whether windows that a framed page opens answer it: the page around it has to allow that. */
   hasPopups: boolean
 }
-
-const none: SpecialPages = { outside: [], isFramed: () => false, hasPopups: false }
-
-type Directives = ReadonlyMap<string, readonly string[]>
-
-const strict: Directives = new Map(
-  Object.entries(contentPolicy).map(([name, values]) => [
-    name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
-    values,
-  ]),
-)
 
 /**
  * The policy of a page that runs scripts of others: the hosts they need and no more. They know nothing of Trusted Types,
@@ -71,32 +61,45 @@ function textOf(directives: Directives, upgrade: boolean): string {
   return [...lines, ...(upgrade ? ['upgrade-insecure-requests'] : [])].join(';')
 }
 
-/** Puts the security headers on every answer, and keeps answers of the API out of every cache. */
-export async function secureHeaders(app: HttpApp, special: SpecialPages = none): Promise<void> {
-  const { isProduction, publicUrl } = app.parts
-  const isEncrypted = publicUrl.startsWith('https:')
-  await app.fastify.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { ...contentPolicy, ...(isEncrypted && { upgradeInsecureRequests: [] }) },
-    },
-    strictTransportSecurity: isProduction && { maxAge: 63_072_000, includeSubDomains: true },
-    referrerPolicy: { policy: 'no-referrer' },
-    crossOriginOpenerPolicy: { policy: special.hasPopups ? 'same-origin-allow-popups' : 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
-  })
+/**
+ * What every answer carries, whoever makes it: `createHttp` puts it on what routes answer and on what is refused before
+ * any route is found.
+ */
+export function securityHeaders({
+  isProduction,
+  publicUrl,
+}: Pick<HttpParts, 'isProduction' | 'publicUrl'>): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': textOf(strict, isEncrypted(publicUrl)),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'referrer-policy': 'no-referrer',
+    ...(isProduction && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+  }
+}
+
+const isEncrypted = (publicUrl: string): boolean => publicUrl.startsWith('https:')
+
+/** Keeps answers of the API out of every cache and search engine, and lets special pages do what they have to. */
+export function restrictPages(app: HttpApp, special: SpecialPages): void {
   app.fastify.addHook('onRequest', async (request, reply) => {
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
     if (isApiCall(request)) reply.header('cache-control', 'no-store')
     // Who shares a link means those it was given to, and no search engine.
     if (isApiCall(request) || isSharedPage(request)) reply.header('x-robots-tag', 'noindex, nofollow')
+    if (special.hasPopups) reply.header('cross-origin-opener-policy', 'same-origin-allow-popups')
   })
-  loosen(app, special, isEncrypted)
+  loosen(app, special)
 }
 
 /** Lets the named pages run what their policies name, and stand where they may. */
-function loosen(app: HttpApp, { outside, isFramed }: SpecialPages, isEncrypted: boolean): void {
+function loosen(app: HttpApp, { outside, isFramed }: SpecialPages): void {
+  const upgrade = isEncrypted(app.parts.publicUrl)
   const pages = outside
     .filter(({ policies }) => policies.length > 0)
     .map(({ paths, policies }) => ({ paths, directives: loosened(policies) }))
@@ -106,10 +109,7 @@ function loosen(app: HttpApp, { outside, isFramed }: SpecialPages, isEncrypted: 
     const mayBeFramed = isFramed(path)
     if (!page && !mayBeFramed) return
     const directives = page?.directives ?? strict
-    reply.header(
-      'content-security-policy',
-      textOf(mayBeFramed ? framed(directives) : directives, isEncrypted),
-    )
+    reply.header('content-security-policy', textOf(mayBeFramed ? framed(directives) : directives, upgrade))
     if (mayBeFramed) reply.header('x-frame-options', 'SAMEORIGIN')
     if (!page) return
     // Their windows answer the page that opened them, and want to know whose page that is.

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { spawnNode } from '../testing/spawn-node.ts'
 
 const module = (name: string) => JSON.stringify(join(import.meta.dirname, name))
 
@@ -18,15 +18,13 @@ async function run(body: string, endsAfterMs: number, signals: [afterMs: number,
     setInterval(() => {}, 1000)
     ${body}
     say('ready')`
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', source], {
-    stdio: 'pipe',
-  })
+  const child = spawnNode(['--input-type=module-typescript', '--eval', source])
   let said = ''
-  child.stderr.on('data', chunk => {
+  child.stderr?.on('data', chunk => {
     said += chunk
   })
   let isSignalled = false
-  child.stdout.on('data', chunk => {
+  child.stdout?.on('data', chunk => {
     said += chunk
     if (isSignalled || !said.includes('ready')) return
     isSignalled = true

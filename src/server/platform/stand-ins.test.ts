@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { productionSettings } from '../testing/production-settings.ts'
 import { readConfig } from './config.ts'
 import { standInsOf } from './stand-ins.ts'
 
@@ -84,12 +85,7 @@ describe('what stands in for services that are not set', () => {
   )
 
   test('is nothing in production, which has nothing to say of it', () => {
-    const production = {
-      NODE_ENV: 'production',
-      DATABASE_URL: 'postgres://db/soko',
-      SMTP_URL: 'smtp://mail.example',
-      PUBLIC_URL: 'https://localhost',
-    }
+    const production = { ...productionSettings, PUBLIC_URL: 'https://localhost' }
     expect(standIns(production)).toMatchObject({
       ...{ signIn: false, mailbox: false, crm: false, payments: [], offLine: null },
     })

@@ -3,11 +3,14 @@ import { expect, test } from 'vitest'
 import { unzip } from '../testing/unzip.ts'
 import { sendTableFile } from './table-file.ts'
 
+/** Every character that turns the direction of writing. */
+const turns = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c'
 const at = new Date('2026-11-21T18:30:00Z')
 const app = Fastify()
 app.get('/:format', (request, reply) => {
   async function* rows() {
     yield ['=1+1', at, -3]
+    yield [`a${turns}b مصر`, at, 1]
   }
   const columns = [
     { label: 'What', width: 10 },
@@ -32,5 +35,10 @@ test('a workbook holds moments as days since 1900 in UTC and amounts as signed f
 
 test('CSV keeps moments as ISO 8601', async () => {
   const { body } = await app.inject('/csv')
-  expect(body).toBe("\uFEFFWhat,Date (UTC),Amount\r\n'=1+1,2026-11-21T18:30:00.000Z,-3\r\n")
+  expect(body).toContain("\uFEFFWhat,Date (UTC),Amount\r\n'=1+1,2026-11-21T18:30:00.000Z,-3\r\n")
+})
+
+test('no text in a file turns the direction of writing', async () => {
+  expect((await app.inject('/csv')).body).toContain('\r\nab مصر,')
+  expect(unzip((await app.inject('/xlsx')).rawPayload).get('xl/sharedStrings.xml')).toContain('>ab مصر<')
 })

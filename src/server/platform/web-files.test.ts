@@ -11,7 +11,6 @@ import type { HttpApp } from './http.ts'
 import { createHttp } from './http-server.ts'
 import { createLog } from './log.ts'
 import { answerTheRest } from './not-found.ts'
-import { secureHeaders } from './secure-headers.ts'
 import { serveWebFiles } from './web-files.ts'
 
 const { pool } = await testDatabase()
@@ -47,7 +46,6 @@ beforeAll(async () => {
       throw new AppError('unauthenticated')
     },
   })
-  await secureHeaders(app)
   const tos = async () => ({ title: 'Terms', body: '<main>In $& words</main>' })
   answerTheRest(app, await serveWebFiles(app, join(folder, 'web'), { '/tos': tos }))
   await app.fastify.ready()

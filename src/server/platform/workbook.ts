@@ -1,4 +1,5 @@
 import writeWorkbook, { type CellObject, type Sheet } from 'write-excel-file/node'
+import { withoutBidiControls } from './without-bidi-controls.ts'
 
 export type SheetRow = (CellObject | null)[]
 export type WorkbookSheet = Sheet<never>
@@ -7,9 +8,13 @@ export type WorkbookSheet = Sheet<never>
 export const workbook = (sheets: WorkbookSheet[]): Promise<Buffer> =>
   writeWorkbook(sheets, { fontFamily: 'Calibri', fontSize: 11 }).toBuffer()
 
-/** A text, never a formula. Characters that XML refuses would make Excel call the whole file broken. */
+/** Characters that XML refuses would make Excel call the whole file broken. */
+const sheetText = (value: string): string =>
+  withoutBidiControls(value.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, ''))
+
+/** A text, never a formula. */
 export const textCell = (value: string, style: Partial<CellObject> = {}): CellObject =>
-  ({ ...style, type: String, value: value.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, '') }) as CellObject
+  ({ ...style, type: String, value: sheetText(value) }) as CellObject
 
 /** A figure, e.g. with the format '#,##0.00'. */
 export const numberCell = (value: number, format: string): CellObject => ({

@@ -72,7 +72,7 @@ async function enter(
 ): Promise<Session> {
   const account = await findAccountById(ctx, userId)
   if (!account) throw notProved(ctx, identity.provider, 'account gone')
-  return admit(ctx, auth, account, input, async ctx => {
+  return admit(ctx, auth, account, { ...input, byProvider: true }, async ctx => {
     await spend(ctx, identity)
     return (await ownerOf(ctx, identity)) === userId
   })
@@ -89,7 +89,7 @@ async function connectAndEnter(
   // Whoever registered the address without proving it chose a password that must not open the account of who does.
   const passwordHash = account.status === 'unverified' ? await unknownPassword(auth) : null
   const opened: Account = passwordHash === null ? account : { ...account, status: 'active' }
-  return admit(ctx, auth, opened, input, async (ctx, locked) => {
+  return admit(ctx, auth, opened, { ...input, byProvider: true }, async (ctx, locked) => {
     const isSame = locked.email_canonical === account.email_canonical && locked.status === account.status
     if (!isSame || !(await connect(ctx, account.id, identity))) return false
     await spend(ctx, identity)

@@ -11,6 +11,7 @@ import {
   isSecret,
   lockAccount,
   makeSecret,
+  ownerGuard,
   proveAddress,
   unknownPassword,
 } from '../auth/auth.ts'
@@ -114,7 +115,8 @@ async function provePassword(
 ): Promise<void> {
   if (password === '') throw invalid({ password: [messages.passwordRequired] })
   try {
-    const proven = await checkPassword(ctx, auth, { email, password, network })
+    const guard = ownerGuard(auth.rateLimits, { userId: id, network })
+    const proven = await checkPassword(ctx, auth.hasher, guard, { email, password })
     // The address changed hands a moment ago: it is somebody else's password.
     if (proven.id !== id) throw new AppError('invalid_or_expired')
   } catch (error) {

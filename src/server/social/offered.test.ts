@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { SocialOptions } from '../../contract/social.ts'
 import { testDatabase } from '../testing/database.ts'
+import { productionSettings } from '../testing/production-settings.ts'
 import { type TestApp, testApp } from '../testing/test-app.ts'
 
 const database = await testDatabase()
@@ -27,12 +28,6 @@ async function policyOf(app: TestApp, url: string): Promise<Record<string, strin
   return Object.fromEntries(directives)
 }
 
-const production = {
-  NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://soko@db/soko',
-  SMTP_URL: 'smtp://mail.example',
-  PUBLIC_URL: 'https://soko.example',
-}
 const google = { GOOGLE_CLIENT_ID: 'client-1.apps.example' }
 const facebook = { FACEBOOK_APP_ID: '12', FACEBOOK_APP_SECRET: 'a secret of Facebook' }
 const whole = { ...google, ...facebook }
@@ -52,10 +47,10 @@ describe('which providers are offered', () => {
   })
 
   test('in production none without settings, and no stand-in whatever is set', async () => {
-    const bare = await appWith(production)
+    const bare = await appWith(productionSettings)
     const options = (await get(bare, '/api/social/options')).json<SocialOptions>()
     expect([options.google, options.facebook]).toEqual([null, null])
-    for (const app of [bare, await appWith({ ...production, ...google })]) {
+    for (const app of [bare, await appWith({ ...productionSettings, ...google })]) {
       for (const path of standInPages) expect((await get(app, `/dev/sign-in${path}`)).statusCode).toBe(404)
     }
     const refused = await bare.http.fastify.inject({
@@ -71,7 +66,7 @@ describe('which providers are offered', () => {
 
   // spec: S7.google.1, S7.facebook.1
   test('with settings the providers themselves, and no secret goes out', async () => {
-    const app = await appWith({ ...production, ...whole, FACEBOOK_GRAPH_VERSION: 'v26.0' })
+    const app = await appWith({ ...productionSettings, ...whole, FACEBOOK_GRAPH_VERSION: 'v26.0' })
     const answer = await get(app, '/api/social/options')
     expect(answer.json<SocialOptions>()).toMatchObject({
       google: { client_id: 'client-1.apps.example', script_url: 'https://accounts.google.com/gsi/client' },

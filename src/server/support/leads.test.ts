@@ -7,6 +7,7 @@ import { createClient } from '../testing/client.ts'
 import { testContext } from '../testing/context.ts'
 import { testDatabase } from '../testing/database.ts'
 import { type FakeCrm, startFakeCrm } from '../testing/fake-crm.ts'
+import { productionSettings } from '../testing/production-settings.ts'
 import { recordedLog } from '../testing/recorded-log.ts'
 import { testApp } from '../testing/test-app.ts'
 import { waitFor } from '../testing/wait-for.ts'
@@ -370,10 +371,7 @@ describe('the stand-in', () => {
 
   test('is not there in production, where nothing waits for a CRM that is not set', async () => {
     const production = await testApp(database, {
-      NODE_ENV: 'production',
-      DATABASE_URL: 'postgres://unused/unused',
-      SMTP_URL: 'smtp://unused',
-      PUBLIC_URL: 'https://soko.example',
+      ...productionSettings,
       INSTALLATION_SECRET: 'x'.repeat(32),
     })
     expect((await production.http.fastify.inject('/dev/crm')).statusCode).toBe(404)

@@ -44,7 +44,7 @@ export function problemsOfRequest(body: object): Problems {
  */
 export function storableRequest(request: SupportRequest): SupportRequest {
   const texts = Object.values(request).filter(value => typeof value === 'string')
-  if (texts.some(text => text.includes('\0') || !text.isWellFormed())) throw new AppError('malformed')
+  if (texts.some(text => text.includes('\0'))) throw new AppError('malformed')
   return {
     ...request,
     LastPrompt: clipped(request.LastPrompt, limits.messageMaxLength),

@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { spawnNode } from './spawn-node.ts'
+
+const root = join(import.meta.dirname, '../../..')
 
 export interface AdminAnswer {
   code: number | null
@@ -16,25 +18,24 @@ export interface AdminOptions {
   signal?: NodeJS.Signals
 }
 
-/** The operator's command line as a process of its own, with these settings. */
+/** The operator's command line, as it was built, as a process of its own with these settings. */
 export function adminCommand(settings: Record<string, string>) {
   return (
     args: readonly string[],
     { typed = '', killAfter, signal = 'SIGKILL' }: AdminOptions = {},
   ): Promise<AdminAnswer> => {
     const { PATH = '', HOME = '' } = process.env
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../admin-process.ts'), ...args], {
-      // Reading the sources is most of what a short command does.
-      env: { PATH, HOME, NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../.cache/node'), ...settings },
+    const child = spawnNode([join(root, 'dist/server/admin-process.js'), ...args], {
+      env: { PATH, HOME, NODE_COMPILE_CACHE: join(root, '.cache/node'), ...settings },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(typed)
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(typed)
     let [out, err] = ['', '']
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       out += text
     })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       err += text
     })
     void killAfter?.then(() => child.kill(signal))

@@ -11,7 +11,9 @@ import { createNotices, type Notices } from '../platform/notices.ts'
 import { guardOrigin } from '../platform/origin-guard.ts'
 import { createRateLimits } from '../platform/rate-limit.ts'
 import { createSealer } from '../platform/sealer.ts'
+import { createStreamPlaces } from '../platform/stream-places.ts'
 import { createUserEvents } from '../platform/user-events.ts'
+import { cheapHasher } from './cheap-hasher.ts'
 import type { TestDatabase } from './database.ts'
 
 export interface AuthApp {
@@ -56,6 +58,7 @@ export async function authApp(
   guardOrigin(app)
   const auth = createAuth({
     rateLimits: createRateLimits(database.pool, true),
+    streamPlaces: createStreamPlaces(true),
     userEvents: createUserEvents(notices),
     publicUrl,
     supportEmail: 'support@soko.test',
@@ -63,6 +66,8 @@ export async function authApp(
     phoneRule: 'ghana',
     onRegistered: async () => undefined,
     byProvider: noProviders,
+    hasher: cheapHasher(),
+    inEvenTime: (_, work) => work(),
     ...authOverrides,
   })
   mountAuth(app, auth)

@@ -8,12 +8,14 @@ import { grantStarter } from '../credits/credits.ts'
 import { mountCredits } from '../credits/routes.ts'
 import { purchasedByRef } from '../payments/payments.ts'
 import type { Context } from '../platform/context.ts'
+import { openDb } from '../platform/db.ts'
 import { endOpenStreams } from '../platform/event-stream.ts'
 import type { HttpApp } from '../platform/http.ts'
 import { createHttp } from '../platform/http-server.ts'
 import { createNotices } from '../platform/notices.ts'
-import { createPool } from '../platform/pool.ts'
+import { createPool, dividedConnections } from '../platform/pool.ts'
 import { createRateLimits } from '../platform/rate-limit.ts'
+import { createStreamPlaces, type StreamPlaces } from '../platform/stream-places.ts'
 import { aSignedInUser, type SignedInTestUser } from './builders.ts'
 import { testContext } from './context.ts'
 import type { TestDatabase } from './database.ts'
@@ -26,6 +28,7 @@ export interface ChatInstance {
   chat: Chat
   ctx: Context
   analyst: FakeAnalyst
+  streamPlaces: StreamPlaces
   /** What it logged, a line of JSON each. */
   lines: string[]
   close(): Promise<void>
@@ -34,16 +37,20 @@ export interface ChatInstance {
 /** A server with sign-in, credits and chat on a socket of its own; several on one database are several instances. */
 export async function chatInstance(
   database: TestDatabase,
-  settings: Partial<ChatParts> = {},
+  { areRateLimitsOn = false, ...settings }: Partial<ChatParts> & { areRateLimitsOn?: boolean } = {},
 ): Promise<ChatInstance> {
   const { log, lines } = recordedLog()
-  const pool = createPool(database.connection, { max: 20 })
+  const { short, expensive } = dividedConnections(20)
+  const pool = createPool(database.connection, { max: short })
+  const expensivePool = createPool(database.connection, { max: expensive })
+  const rateLimits = createRateLimits(pool, areRateLimitsOn)
   const ctx = testContext(pool, { log })
   const notices = createNotices(database.connection, log)
   const analyst = fakeAnalyst()
   const chat = createChat({
     base: ctx,
     notices,
+    rateLimits,
     analyst,
     renderHtml: document => `<p>${document.blocks.length} blocks</p>`,
     ...settings,
@@ -51,6 +58,7 @@ export async function chatInstance(
   const { db, clock } = ctx
   const app = createHttp({
     db,
+    expensiveDb: openDb(expensivePool),
     log,
     clock,
     findSession,
@@ -58,11 +66,13 @@ export async function chatInstance(
     trustedProxies: [],
     isProduction: false,
   })
+  const streamPlaces = createStreamPlaces(true)
   mountChat(app, chat, {
-    rateLimits: createRateLimits(pool, false),
+    rateLimits,
+    streamPlaces,
     isDisabled: async (ctx, userId) => (await findAccountById(ctx, userId))?.status === 'disabled',
   })
-  mountCredits(app, { askedByRef, purchasedByRef, rateLimits: createRateLimits(pool, false) })
+  mountCredits(app, { askedByRef, purchasedByRef, rateLimits })
   await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   await notices.ready()
   const { port } = app.fastify.server.address() as AddressInfo
@@ -75,10 +85,10 @@ export async function chatInstance(
     app.fastify.server.closeAllConnections()
     await app.fastify.close()
     await notices.close()
-    await pool.end()
+    await Promise.all([pool.end(), expensivePool.end()])
   }
   afterAll(close)
-  return { url: `http://127.0.0.1:${port}/api`, app, chat, ctx, analyst, lines, close }
+  return { url: `http://127.0.0.1:${port}/api`, app, chat, ctx, analyst, streamPlaces, lines, close }
 }
 
 export interface Asker extends SignedInTestUser {

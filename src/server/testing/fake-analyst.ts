@@ -130,7 +130,13 @@ async function perform(
 ): Promise<AnalystOutcome> {
   await play.before
   if (play.silent && play.failure) throw play.failure
-  const outcome = { free: false, builtIn: true, tokens: { input: 0, output: 0 }, ...play.outcome }
+  const outcome = {
+    free: false,
+    addsData: false,
+    builtIn: true,
+    tokens: { input: 0, output: 0 },
+    ...play.outcome,
+  }
   emit({ event: 'step', data: { id: 'read', label: 'Reading the question', state: 'running' } })
   emit({ event: 'plan', data: { plan, words: [{ label: 'Measure', value: 'GDP' }] } })
   emit({ event: 'result', data: { tables: [table], sources: [source], data_version: 'test-1' } })

@@ -19,15 +19,19 @@ export interface FakeReply {
   cutAfter?: number
   /** Bytes put on the wire as they are before the rest: broken JSON, half a character, lines that imitate events. */
   raw?: string | Uint8Array
+  /** Written after `raw`, again and again, as fast as the client reads, until it hangs up or has had `endlessAtMost`. */
+  endless?: (at: number) => string
   /** false leaves the stop reason out. */
   hasStopReason?: boolean
   usage?: { prompt_tokens: number; completion_tokens: number } | null
 }
 
+/** Bytes after which an endless reply falls silent: a client that takes all of them must not take the machine along. */
+export const endlessAtMost = 96 * 1024 * 1024
+
 export interface FakeCall {
   messages: { role: string; content: unknown; tool_calls?: unknown[] }[]
   tools?: unknown[]
-  stream?: boolean
 }
 
 export interface FakeModelServer {
@@ -37,6 +41,8 @@ export interface FakeModelServer {
   calls: FakeCall[]
   /** Lines that the client cut before their end. */
   aborted(): number
+  /** Bytes of the endless replies that went to the socket, reply by reply. */
+  sent: number[]
   close(): Promise<void>
 }
 
@@ -48,12 +54,13 @@ export async function startFakeModelServer(
   port = 0,
 ): Promise<FakeModelServer> {
   const calls: FakeCall[] = []
+  const sent: number[] = []
   let aborted = 0
   const server: Server = createServer((request, response) => {
     response.on('close', () => {
       if (!response.writableFinished) aborted += 1
     })
-    serve(request, response, script, calls).catch(() => response.destroy())
+    serve(request, response, script, { calls, sent }).catch(() => response.destroy())
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -61,6 +68,7 @@ export async function startFakeModelServer(
   return {
     url: `http://127.0.0.1:${address.port}/v1`,
     calls,
+    sent,
     aborted: () => aborted,
     close: async () => {
       server.closeAllConnections()
@@ -74,7 +82,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   script: FakeScript,
-  calls: FakeCall[],
+  { calls, sent }: Pick<FakeModelServer, 'calls' | 'sent'>,
 ) {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
@@ -83,26 +91,11 @@ async function serve(
   const reply = script(call, calls.length - 1)
   if (reply.status !== undefined && reply.status !== 200) {
     response.writeHead(reply.status, { 'content-type': 'application/json' })
+    if (reply.endless) return writeEndless(response, reply.endless, sent)
     response.end(JSON.stringify({ error: { message: 'refused by the fake', type: 'fake', code: null } }))
     return
   }
-  if (call.stream) await stream(response, reply)
-  else whole(response, reply)
-}
-
-function whole(response: ServerResponse, reply: FakeReply): void {
-  response.writeHead(200, { 'content-type': 'application/json' })
-  const message = { role: 'assistant', content: reply.text ?? '', tool_calls: toolCalls(reply) }
-  response.end(
-    JSON.stringify({
-      id: 'fake',
-      object: 'chat.completion',
-      created: 0,
-      model: 'fake',
-      choices: [{ index: 0, message, finish_reason: reply.calls ? 'tool_calls' : 'stop' }],
-      usage: usageOf(reply),
-    }),
-  )
+  await stream(response, reply, sent)
 }
 
 const toolCalls = (reply: FakeReply) =>
@@ -116,9 +109,10 @@ const toolCalls = (reply: FakeReply) =>
 const usageOf = ({ usage }: FakeReply) =>
   usage === null ? undefined : { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150, ...usage }
 
-async function stream(response: ServerResponse, reply: FakeReply): Promise<void> {
+async function stream(response: ServerResponse, reply: FakeReply, sent: number[]): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
   if (reply.raw !== undefined) response.write(reply.raw)
+  if (reply.endless) return writeEndless(response, reply.endless, sent)
   const deltas: object[] = [
     ...(toolCalls(reply)?.map(one => ({ tool_calls: [one] })) ?? []),
     ...(reply.text?.match(/\s*\S+\s*?(?=\s|$)|\s+$/g) ?? []).map(content => ({ content })),
@@ -150,6 +144,23 @@ async function stream(response: ServerResponse, reply: FakeReply): Promise<void>
   const usage = usageOf(reply)
   if (usage) response.write(`data: ${JSON.stringify({ ...chunk, choices: [], usage })}\n\n`)
   response.end('data: [DONE]\n\n')
+}
+
+async function writeEndless(
+  response: ServerResponse,
+  piece: (at: number) => string,
+  sent: number[],
+): Promise<void> {
+  const reply = sent.push(0) - 1
+  let bytes = 0
+  for (let at = 0; !response.destroyed && bytes < endlessAtMost; at += 1) {
+    const text = piece(at)
+    bytes += Buffer.byteLength(text)
+    const isTaken = response.write(text)
+    sent[reply] = bytes - response.writableLength
+    if (!isTaken) await Promise.race([once(response, 'drain'), once(response, 'close')])
+  }
+  if (!response.destroyed) await once(response, 'close')
 }
 
 const chunk = { id: 'fake', object: 'chat.completion.chunk', created: 0, model: 'fake' }

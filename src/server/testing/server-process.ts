@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { spawnNode } from './spawn-node.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -30,14 +31,13 @@ export async function startServerProcess({ entry, env, readyMaxMs }: ServerSetti
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [entry], {
+  const child = spawnNode([entry], {
     cwd: root,
     env: { PATH, HOME, PORT: String(port), PUBLIC_URL: url, RATE_LIMITS: 'off', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text
     })
   const printed = () => output

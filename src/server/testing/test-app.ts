@@ -7,6 +7,7 @@ import { readConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import { createNotices } from '../platform/notices.ts'
 import { loadFrontSettings } from '../settings/settings.ts'
+import { cheapHasher } from './cheap-hasher.ts'
 import type { TestDatabase } from './database.ts'
 import { type FakeAnalyst, fakeAnalyst } from './fake-analyst.ts'
 import { scriptedProviders } from './scripted-provider.ts'
@@ -42,6 +43,7 @@ export async function testApp(
     clock: systemClock,
     notices,
     analyst,
+    hasher: cheapHasher(),
     ...(payees === 'scripted' && { providers: scripted.map }),
     webFolder: join(import.meta.dirname, 'no-such-folder'),
   })

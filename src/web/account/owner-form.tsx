@@ -15,6 +15,8 @@ interface OwnerFormProps<Own extends Record<string, string>> {
   /** Draws the form's own fields; they stand before the proof. */
   fields?: (bind: (name: keyof Own & string) => Bound) => ReactNode
   asksCode: boolean
+  /** The sign-in itself was proof enough: the password is asked for only once the server wants it. */
+  isProven?: boolean
   label: string
   busyLabel: string
   danger?: boolean
@@ -24,16 +26,27 @@ interface OwnerFormProps<Own extends Record<string, string>> {
 
 /** A change that only the account's owner may make: its own fields, the proof, and a way back. */
 export function OwnerForm<Own extends Record<string, string>>(props: OwnerFormProps<Own>) {
-  const { empty, problemsOf, fields, asksCode, label, busyLabel, danger = false, send, onCancel } = props
+  const {
+    empty,
+    problemsOf,
+    fields,
+    isProven = false,
+    label,
+    busyLabel,
+    danger = false,
+    send,
+    onCancel,
+  } = props
+  const asksCode = props.asksCode && !isProven
   const { failure, busy, bind, formProps } = useTypedForm<Own & Proof>({
     empty: { ...empty, ...emptyProof },
-    problemsOf: typed => ({ ...problemsOf?.(typed), ...proofProblems(typed, asksCode) }),
+    problemsOf: typed => ({ ...problemsOf?.(typed), ...(!isProven && proofProblems(typed, asksCode)) }),
     send,
   })
   return (
     <form className={styles.form} {...formProps}>
       {fields?.(bind)}
-      <ProofFields bind={bind} asksCode={asksCode} isAll={!fields} />
+      <ProofFields bind={bind} asksPassword={!isProven} asksCode={asksCode} isAll={!fields} />
       {failure && (
         <p className={styles.failure} role="alert">
           {failure}

@@ -21,6 +21,7 @@ export function proofProblems({ password, otp }: Proof, asksCode: boolean): Prob
 export const proofOf = ({ password, otp }: Proof) => ({ password, ...(otp.trim() !== '' && { otp }) })
 
 interface ProofFieldsProps {
+  asksPassword: boolean
   bind: (name: ProofField) => Pick<FieldProps, 'name' | 'value' | 'error' | 'onChange'>
   /** A second factor is on. */
   asksCode: boolean
@@ -29,16 +30,15 @@ interface ProofFieldsProps {
 }
 
 /** That it is the owner who asks: the password, and the code where one signs in with it. */
-export function ProofFields({ bind, asksCode, isAll }: ProofFieldsProps) {
+export function ProofFields({ bind, asksPassword, asksCode, isAll }: ProofFieldsProps) {
+  const password = bind('password')
   const code = bind('otp')
   return (
     <>
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        autoFocus={isAll}
-        {...bind('password')}
-      />
+      {/* Also when the sign-in stopped being proof enough meanwhile. */}
+      {(asksPassword || password.error || password.value !== '') && (
+        <PasswordField label="Password" autoComplete="current-password" autoFocus={isAll} {...password} />
+      )}
       {/* Also when it was switched on elsewhere in the meantime. */}
       {(asksCode || code.error) && (
         <Field

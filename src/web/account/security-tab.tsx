@@ -30,7 +30,7 @@ export function SecurityTab({ onCodesShown }: { onCodesShown: (areShown: boolean
       </div>
     )
   }
-  const { email, pending_email: pendingEmail, second_factor: factor } = security.data
+  const { email, pending_email: pendingEmail, second_factor: factor, is_proven: isProven } = security.data
   const asksCode = factor.since !== null
   const reload = () => void security.refetch()
   return (
@@ -39,7 +39,7 @@ export function SecurityTab({ onCodesShown }: { onCodesShown: (areShown: boolean
       <SecondFactorSection factor={factor} onChange={reload} onCodesShown={onCodesShown} />
       <EmailSection email={email} pendingEmail={pendingEmail} asksCode={asksCode} onChange={reload} />
       <ConnectedSection asksCode={asksCode} />
-      <SignInsSection />
+      <SignInsSection asksCode={asksCode} isProven={isProven} />
       <DownloadSection />
       <DeletionSection asksCode={asksCode} />
     </div>

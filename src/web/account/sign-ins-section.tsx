@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Bone } from '../ui/spinner.tsx'
 import { Section } from './section.tsx'
 import styles from './sign-ins-section.module.css'
+import { SignOutDialog } from './sign-out-dialog.tsx'
 
 /** How many show before somebody asks for all. */
 const shownFirst = 5
@@ -19,7 +20,8 @@ const stateWords: Record<SignIn['state'], string> = {
 }
 
 /** Where the account was signed in. */
-export function SignInsSection() {
+export function SignInsSection({ asksCode, isProven }: { asksCode: boolean; isProven: boolean }) {
+  const [isAsking, setIsAsking] = useState(false)
   const signIns = useQuery({
     queryKey: ['account', 'sign-ins'],
     queryFn: ({ signal }) => call<typeof getSignIns>({ method: 'GET', path: '/accounts/sign_ins', signal }),
@@ -29,6 +31,7 @@ export function SignInsSection() {
     <Section
       title="Sign-ins"
       text="One session is active at a time; a newer sign-in supersedes it. We forget each sign-in after 90 days."
+      action={<Button onClick={() => setIsAsking(true)}>Sign out everywhere</Button>}
     >
       {signIns.isPending && <Bone height={96} />}
       {signIns.isError && (
@@ -38,6 +41,14 @@ export function SignInsSection() {
         </div>
       )}
       {signIns.data && <SignInList all={signIns.data.sign_ins} />}
+      {isAsking && (
+        <SignOutDialog
+          asksCode={asksCode}
+          isProven={isProven}
+          onDone={() => void signIns.refetch()}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </Section>
   )
 }

@@ -28,7 +28,16 @@ export function Settings({ onClose, onLogout }: { onClose: () => void; onLogout:
   const [opened, setOpened] = useState<ReadonlySet<Name>>(new Set())
   const [isUnsaved, setIsUnsaved] = useState(false)
   const [showsCodes, setShowsCodes] = useState(false)
-  const logout = <LogoutPanel isUnsaved={isUnsaved} onCancel={() => setOpen('profile')} onLogout={onLogout} />
+  const [isLeaving, setIsLeaving] = useState(false)
+  const askToLeave = () => setIsLeaving(true)
+  const logout = (
+    <LogoutPanel
+      {...{ isUnsaved, onLogout }}
+      isAsking={isLeaving}
+      onAsk={askToLeave}
+      onCancel={() => setIsLeaving(false)}
+    />
+  )
   const beforeClosing = isUnsaved ? unsavedProfile : showsCodes ? unkeptCodes : null
   const topup = opened.has('topup') && <BuyCredits onFinished={() => beforeClosing ?? onClose()} />
   const security = opened.has('security') && <SecurityTab onCodesShown={setShowsCodes} />
@@ -38,7 +47,7 @@ export function Settings({ onClose, onLogout }: { onClose: () => void; onLogout:
     { name: 'usage', label: 'Usage History', panel: <UsageHistory /> },
     { name: 'topup-history', label: 'Top Up History', panel: <TopUpHistory /> },
     { name: 'security', label: 'Security', panel: security, keep: true },
-    { name: 'logout', label: 'Logout', panel: logout },
+    { name: 'logout', label: 'Logout', panel: logout, onChoose: askToLeave },
   ]
   const openTab = (name: Name) => {
     setOpen(name)

@@ -4,6 +4,7 @@ import { messages } from '../../contract/messages.ts'
 import { call } from '../platform/api.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { errorWords } from '../platform/error-text.ts'
+import { callWithPuzzle } from '../platform/puzzle.ts'
 import { endSession, startSession } from '../platform/session-store.ts'
 import { clearNotices } from '../ui/notice.tsx'
 
@@ -21,7 +22,9 @@ export type Credentials = BodyInput<typeof login>
 /** Ends whatever session there was, signs in and keeps the new session. Throws ApiError. */
 export async function logIn(credentials: Credentials): Promise<void> {
   await tellLogout()
-  const session = await call<typeof login>({ method: 'POST', path: '/login', body: credentials })
+  const session = await callWithPuzzle(paid =>
+    call<typeof login>({ method: 'POST', path: '/login', body: { ...credentials, ...paid } }),
+  )
   clearNotices()
   startSession(session)
 }

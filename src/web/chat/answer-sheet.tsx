@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { unreadableAnswer } from '../../contract/unreadable-answer.ts'
 import { AnswerView } from '../analyst/analyst.tsx'
 import { formatDateTime } from '../platform/format.ts'
 import styles from './answer-sheet.module.css'
@@ -27,10 +28,7 @@ export function AnswerSheet(props: AnswerSheetProps) {
   )
   return (
     <article className={styles.sheet}>
-      <h1 className={styles.question}>
-        <span className="visually-hidden">The question: </span>
-        {question}
-      </h1>
+      <Question text={question} />
       <AnswerView turnId={turnId} answer={read} openClaim={openClaim} onClaim={onClaim} onAsk={nothing} />
       <dl className={styles.facts}>
         {answer.plan_words.map(({ label, value }) => (
@@ -40,6 +38,25 @@ export function AnswerSheet(props: AnswerSheetProps) {
         {answer.data_version && <Fact label="Data version" value={answer.data_version} />}
       </dl>
     </article>
+  )
+}
+
+/** The sheet of a stored answer that could not be shown: its question, and that it is so. */
+export function UnreadableSheet({ question }: { question: string }) {
+  return (
+    <article className={styles.sheet}>
+      <Question text={question} />
+      <p>{unreadableAnswer}</p>
+    </article>
+  )
+}
+
+function Question({ text }: { text: string }) {
+  return (
+    <h1 className={styles.question}>
+      <span className="visually-hidden">The question: </span>
+      {text}
+    </h1>
   )
 }
 

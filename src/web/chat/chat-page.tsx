@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { messages } from '../../contract/messages.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { errorText } from '../platform/error-text.ts'
@@ -9,12 +9,13 @@ import { late } from '../ui/late.tsx'
 import { fetchAnswerParts } from './answer.tsx'
 import styles from './chat-page.module.css'
 import { ChatSkeleton } from './chat-skeleton.tsx'
+import { checkDraft } from './check-draft.ts'
 import { Composer } from './composer.tsx'
 import { getDraft, typeDraft } from './drafts.ts'
 import { EmptyChat } from './empty-chat.tsx'
 import type { ExchangeActions } from './exchange-actions.ts'
 import { MessageList } from './message-list.tsx'
-import { useThread } from './queries.ts'
+import { refreshHistory, refreshThread, useThread } from './queries.ts'
 import { resumeTurn, sendPicked } from './run-turn.ts'
 import { type Exchange, isUnderWay } from './thread.ts'
 import { useLiveIds } from './use-turns.ts'
@@ -44,6 +45,7 @@ export function ChatPage({ sessionKey, header, onBuy }: ChatPageProps) {
   const turnIds = useMemo(() => [...new Set([...stored.keys(), ...liveIds])], [stored, liveIds])
 
   useResuming(sessionKey, exchanges)
+  useDraftCheck(sessionKey)
   useAnswerParts(sessionKey !== null)
   useFocusOnNewChat(sessionKey, input)
 
@@ -109,6 +111,21 @@ function useResuming(sessionKey: string | null, exchanges: readonly Exchange[] |
       if (sessionKey && isUnderWay(state)) void resumeTurn({ turnId, sessionKey, question })
     }
   }, [sessionKey, exchanges])
+}
+
+/** A question that went out before a reload and that the server has is shown where it is. */
+function useDraftCheck(sessionKey: string | null) {
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    const leaving = new AbortController()
+    void checkDraft(sessionKey, leaving.signal).then(foundIn => {
+      if (foundIn === null) return
+      if (foundIn !== sessionKey && !leaving.signal.aborted) navigate(paths.chat(foundIn), { replace: true })
+      void refreshThread(foundIn)
+      void refreshHistory()
+    })
+    return () => leaving.abort()
+  }, [sessionKey, navigate])
 }
 
 /** A known conversation has answers: what draws them is fetched beside them, not after. */

@@ -26,7 +26,7 @@ export function Composer({ sessionKey, onBuy, input }: ComposerProps) {
   const text = waiting ? '' : draft.text
   const isTooLong = text.length > limits.messageMaxLength
   const canSend = waiting === null && text.trim() !== '' && !isTooLong
-  const problem = waiting ? null : (draft.problem ?? (draft.turnId && text ? 'This was not sent yet.' : null))
+  const problem = waiting ? null : draft.problem
 
   useGrowing(input, text)
   useFocusAfterAnswer(input, waiting !== null)
@@ -108,7 +108,9 @@ export function Composer({ sessionKey, onBuy, input }: ComposerProps) {
           </button>
         </div>
       </form>
-      <p className={styles.hint}>Figures are checked against their rows. Sources are under each chart.</p>
+      <p className={styles.hint} data-known={sessionKey !== null}>
+        Figures are checked against their rows. Sources are under each chart.
+      </p>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import styles from './deep-research.module.css'
 import { setDepth } from './drafts.ts'
 import { useDraft } from './use-turns.ts'
 
-/** The Deep Research box, what it does on hover and focus, and the most it can cost. */
+/** The Deep Research box, what it does on hover and focus, what it can cost at most, and when it costs less. */
 export function DeepResearch({ sessionKey, disabled }: { sessionKey: string | null; disabled: boolean }) {
   const tooltipId = useId()
   const { thinkLonger } = useDraft(sessionKey)
@@ -32,9 +32,10 @@ export function DeepResearch({ sessionKey, disabled }: { sessionKey: string | nu
       >
         <span className={styles.words}>
           Deep Research
-          {credits && (
-            <span className={`${styles.price} num`}>up to {formatCredits(credits.prices.deep)}</span>
-          )}
+          <span className={`${styles.price} num`}>
+            {credits && `up to ${formatCredits(credits.prices.deep)}: `}
+            more detail, charged as a quick answer where it adds no data
+          </span>
         </span>
       </Checkbox>
       <span role="tooltip" id={tooltipId} className={styles.tooltip} data-dismissed={dismissed}>

@@ -8,7 +8,7 @@ export interface Draft {
   readonly thinkLonger: boolean
   /** The id under which this text was sent without an acknowledgement: sending it again is the same turn. */
   readonly turnId: string | null
-  /** Why it was not sent, in words. */
+  /** Why it was not sent, in words. Null beside a turn id: what became of it is not known. */
   readonly problem: string | null
   /** It was not sent for want of credits. */
   readonly isShort?: boolean
@@ -30,9 +30,15 @@ const keyOf = (sessionKey: string | null) => storageKeys.draft(getSession()?.use
 /** The draft of a conversation; `null` is the new chat's. The same object until it changes. */
 export function getDraft(sessionKey: string | null): Draft {
   const key = keyOf(sessionKey)
-  const known = drafts.get(key) ?? readStored(key, isDraft) ?? emptyDraft
+  const known = drafts.get(key) ?? readKept(key) ?? emptyDraft
   drafts.set(key, known)
   return known
+}
+
+/** What an earlier page left. What it said of the network is out of date; what was short of credits was not sent. */
+function readKept(key: string): Draft | null {
+  const kept = readStored(key, isDraft)
+  return kept && !kept.isShort ? { ...kept, problem: null } : kept
 }
 
 export function setDraft(sessionKey: string | null, draft: Draft): void {
@@ -51,6 +57,13 @@ export function typeDraft(sessionKey: string | null, text: string): void {
 /** Ticking Deep Research makes another turn of the same text. */
 export function setDepth(sessionKey: string | null, thinkLonger: boolean): void {
   setDraft(sessionKey, { text: getDraft(sessionKey).text, thinkLonger, turnId: null, problem: null })
+}
+
+/** The server has the question: its draft may go. A new chat's draft is found under no key, another's under its own. */
+export function dropSentDraft(turnId: string, sessionKey: string): void {
+  for (const key of [null, sessionKey]) {
+    if (getDraft(key).turnId === turnId) setDraft(key, emptyDraft)
+  }
 }
 
 export function subscribeDrafts(listener: () => void): () => void {

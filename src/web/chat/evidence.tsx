@@ -12,9 +12,9 @@ interface EvidenceProps {
   onClose: () => void
 }
 
-/** The rows behind a figure: a third column where there is room, else a sheet from below. */
+/** The rows behind a figure: a column beside the answer where there is room, else a sheet from below. */
 export function Evidence({ turnId, claimId, onClose }: EvidenceProps) {
-  const hasRoom = useMedia('(min-width: 1180px)')
+  const hasRoom = useMedia('(min-width: 801px)')
   const panel = <EvidencePanel turnId={turnId} claimId={claimId} onClose={onClose} />
   if (hasRoom) return <Column onClose={onClose}>{panel}</Column>
   return (
@@ -24,7 +24,7 @@ export function Evidence({ turnId, claimId, onClose }: EvidenceProps) {
   )
 }
 
-/** Takes the focus when it opens and gives it back; Escape closes it. */
+/** Takes the focus when it opens and gives it back; Escape closes it, wherever the focus is by then. */
 function Column({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
   const column = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -34,14 +34,16 @@ function Column({ onClose, children }: { onClose: () => void; children: React.Re
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])
+  useEffect(() => {
+    // What lies over it, as dialogs and menus do, keeps the key to itself.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.isComposing) onClose()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [onClose])
   return (
-    <aside
-      ref={column}
-      className={styles.column}
-      aria-label="Evidence"
-      tabIndex={-1}
-      onKeyDown={event => event.key === 'Escape' && onClose()}
-    >
+    <aside ref={column} className={styles.column} aria-label="Evidence" tabIndex={-1}>
       {children}
     </aside>
   )

@@ -9,6 +9,7 @@ import { AnswerProgress, progressWords } from './answer-progress.tsx'
 import type { ExchangeActions } from './exchange-actions.ts'
 import styles from './exchange-item.module.css'
 import type { LiveTurn } from './live-turns.ts'
+import { Question } from './question.tsx'
 import { answerOfDocument, answerOfView, type ShownAnswer } from './shown-answer.ts'
 import { type Exchange, isUnderWay } from './thread.ts'
 import { useLiveTurn } from './use-turns.ts'
@@ -35,11 +36,8 @@ export const ExchangeItem = memo(function ExchangeItem({
   // The last words come first, then what can be done with them.
   const isWriting = useDeferredValue(isWaiting)
   return (
-    <div className={styles.exchange} data-here={live?.sentHere} data-turn={turnId}>
-      <p className={styles.question}>
-        <span className="visually-hidden">You asked: </span>
-        {question}
-      </p>
+    <div className={styles.exchange} data-turn={turnId}>
+      <Question text={question} />
       <article className={styles.answer} aria-busy={isWaiting}>
         {answer && answer.blocks.length > 0 ? (
           <Answer

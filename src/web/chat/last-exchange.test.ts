@@ -32,7 +32,7 @@ function loadThread(messages: ChatMessage[]) {
 
 function begin(turnId: string, sessionKey: string | null, question: string) {
   const phase = sessionKey === null ? 'sending' : 'running'
-  liveTurns.begin({ turnId, sessionKey, question, thinkLonger: false, phase, sentHere: true })
+  liveTurns.begin({ turnId, sessionKey, question, thinkLonger: false, phase })
 }
 
 test('where nothing was asked there is no exchange', () => {

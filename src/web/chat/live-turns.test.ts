@@ -7,7 +7,6 @@ const turn = {
   question: 'Q?',
   thinkLonger: false,
   phase: 'sending' as const,
-  sentHere: true,
 }
 
 function liveTurnsWithFrames() {

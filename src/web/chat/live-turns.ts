@@ -11,8 +11,6 @@ export interface LiveTurn {
   /** `sending`: not acknowledged; `lost`: the connection is being sought again; `over`: nothing more comes. */
   readonly phase: 'sending' | 'running' | 'lost' | 'over'
   readonly stopping: boolean
-  /** Sent from this page just now, as against found running when it was opened. */
-  readonly sentHere: boolean
   readonly view: TurnView
 }
 

@@ -8,7 +8,8 @@ import styles from './message-list.module.css'
 import { NearView } from './near-view.tsx'
 import type { Exchange } from './thread.ts'
 import { useEarlier } from './use-earlier.ts'
-import { scrollToEnd, useAtEnd, useEndInSight } from './use-end-in-sight.ts'
+import { beginsBelow, useLanding } from './use-landing.ts'
+import { useNewsBelow } from './use-news-below.ts'
 
 interface MessageListProps {
   /** null while a new conversation has no key yet. */
@@ -23,14 +24,21 @@ interface MessageListProps {
   actions: ExchangeActions
 }
 
-/** The conversation. It starts at its end, which it follows while an answer is written, and stays where the reader puts it. */
+/** The conversation. It opens at its last question, and stays where the reader puts it. */
 export function MessageList(props: MessageListProps) {
   const { sessionKey, stored, turnIds, hasEarlier, openClaim, actions } = props
   const scroller = useRef<HTMLDivElement>(null)
   const earlier = useEarlier(scroller, sessionKey, turnIds, hasEarlier)
-  const isAtEnd = useAtEnd(scroller)
-  useEndInSight(scroller, sessionKey, turnIds.at(-1))
+  const lastTurnId = turnIds.at(-1)
+  const land = useLanding(scroller, lastTurnId)
+  const hasNews = useNewsBelow(scroller, lastTurnId)
   const eagerFrom = turnIds.length - 1
+  /** To the newest answer's headline; from there on to its end. */
+  const goToLatest = () => {
+    const area = scroller.current
+    if (area && !beginsBelow(area)) scrollToEnd(area)
+    else land()
+  }
   return (
     <div className={styles.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling by keyboard needs the focus here */}
@@ -68,12 +76,17 @@ export function MessageList(props: MessageListProps) {
           ))}
         </ol>
       </section>
-      {!isAtEnd && (
-        <button type="button" className={styles.latest} onClick={() => scrollToEnd(scroller, 'smooth')}>
+      {hasNews && (
+        <button type="button" className={styles.latest} onClick={goToLatest}>
           <Icon name="down" />
-          Latest
+          <span>Latest</span>
         </button>
       )}
     </div>
   )
+}
+
+function scrollToEnd(area: HTMLElement) {
+  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  area.scrollTo({ top: area.scrollHeight, behavior: isCalm ? 'instant' : 'smooth' })
 }

@@ -61,7 +61,7 @@ test('a sent question leaves the composer once the server has it, and its answer
   typeDraft(null, '  Tea in Kenya?  ')
   await sendDraft(null)
   const turn = liveTurns.get(asked[0]?.turnId ?? '')
-  expect(turn).toMatchObject({ question: 'Tea in Kenya?', sessionKey: key, phase: 'over', sentHere: true })
+  expect(turn).toMatchObject({ question: 'Tea in Kenya?', sessionKey: key, phase: 'over' })
   expect(turn?.view.state).toBe('complete')
   expect(getDraft(null)).toEqual(emptyDraft)
   expect(told).toEqual([`started ${key}`, 'over'])
@@ -171,7 +171,7 @@ test('a turn found running is followed from its first event, once', async () => 
   await Promise.all([resumeTurn(found), resumeTurn(found)])
   expect(asked).toHaveLength(1)
   expect(asked[0]?.lastEventId).toBeNull()
-  expect(liveTurns.get('t')).toMatchObject({ phase: 'over', sentHere: false })
+  expect(liveTurns.get('t')).toMatchObject({ phase: 'over' })
 })
 
 test('a turn that the server no longer knows lets the composer go', async () => {

@@ -8,7 +8,7 @@ import type { WireEvent } from '../platform/event-stream.ts'
 import { followEvents, readOnce, rest } from '../platform/follow-events.ts'
 import { makeId } from '../platform/make-id.ts'
 import { showNotice } from '../ui/notice.tsx'
-import { emptyDraft, getDraft, setDraft } from './drafts.ts'
+import { dropSentDraft, getDraft, setDraft } from './drafts.ts'
 import { liveTurns } from './live-turns.ts'
 import { refusalWords } from './refusal-words.ts'
 
@@ -60,7 +60,7 @@ export async function sendPicked(sessionKey: string | null, question: Question):
 async function sendQuestion(sessionKey: string | null, question: Question, turnId: string): Promise<void> {
   const { thinkLonger } = question
   const text = question.text.trim()
-  liveTurns.begin({ turnId, sessionKey, question: text, thinkLonger, phase: 'sending', sentHere: true })
+  liveTurns.begin({ turnId, sessionKey, question: text, thinkLonger, phase: 'sending' })
   const body: BodyInput<typeof reply> = {
     message: text,
     session_key: sessionKey,
@@ -94,7 +94,7 @@ export async function resumeTurn(turn: {
   question: string
 }): Promise<void> {
   if (running.has(turn.turnId) || liveTurns.get(turn.turnId)) return
-  liveTurns.begin({ ...turn, thinkLonger: false, phase: 'running', sentHere: false })
+  liveTurns.begin({ ...turn, thinkLonger: false, phase: 'running' })
   await run(
     turn.turnId,
     signal => follow(turn.turnId, null, signal),
@@ -216,11 +216,8 @@ function takeEvent(turnId: string, wire: WireEvent): 'more' | 'over' {
   return over ? 'over' : 'more'
 }
 
-/** The server has the question: its draft may go. A new chat's draft is found under no key, another's under its own. */
 function acknowledge(turnId: string, sessionKey: string) {
-  for (const key of [null, sessionKey]) {
-    if (getDraft(key).turnId === turnId) setDraft(key, emptyDraft)
-  }
+  dropSentDraft(turnId, sessionKey)
   listener.started(turnId, sessionKey)
 }
 

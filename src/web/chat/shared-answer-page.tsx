@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Waiting } from '../ui/spinner.tsx'
-import { AnswerSheet } from './answer-sheet.tsx'
+import { AnswerSheet, UnreadableSheet } from './answer-sheet.tsx'
 import { Evidence } from './evidence.tsx'
 import styles from './shared-answer-page.module.css'
 import { answerOfDocument } from './shown-answer.ts'
@@ -56,6 +56,12 @@ export function SharedAnswerPage({ code, missing }: SharedAnswerPageProps) {
 function Shown({ code, shared }: { code: string; shared: SharedAnswer }) {
   const [claimId, setClaimId] = useState<string | null>(null)
   const { question, document, answered_at: answeredAt } = shared
+  if (!document)
+    return (
+      <Frame>
+        <UnreadableSheet question={question} />
+      </Frame>
+    )
   const answer = answerOfDocument(document)
   const print = () =>
     void import('./print-answer.tsx').then(m => m.printAnswer({ turnId: code, question, answer, answeredAt }))

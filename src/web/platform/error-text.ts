@@ -12,6 +12,7 @@ export const errorText: Record<FailureCode, string> = {
   account_disabled: 'This account is disabled. Contact support.',
   origin_refused: 'This page may not call the server. Open the app from its own address.',
   forgery_refused: 'The page is out of date. Reload it and try again.',
+  cross_site: 'This page may not call the server. Open the app from its own address.',
   '409_SESSION_CONFLICT': "You're logged in on another device, browser or tab",
   turn_in_progress: 'An answer is still being written in this conversation. Wait for it, or stop it.',
   stale_edit: 'This was changed elsewhere in the meantime. Look at both before you save.',

@@ -79,3 +79,26 @@ test('pauses grow, stay bounded, are scattered, and never undercut Retry-After',
   expect(pauseMs(3, undefined, 1)).toBe(2_500)
   expect(pauseMs(0, 30, 0.5)).toBe(30_000)
 })
+
+test('one stream too many is asked for again only after the time the server names', async () => {
+  vi.useFakeTimers()
+  const full = () =>
+    new Response('{"error":{"code":"rate_limited","message":"","request_id":"r"}}', {
+      status: 429,
+      headers: { 'Retry-After': '15' },
+    })
+  const seen = script([full, full, () => stream('event: done\ndata: 1\n\n')])
+  const following = followEvents({
+    request: () => ({ method: 'GET', path: '/x' }),
+    signal: new AbortController().signal,
+    onEvent: () => 'over',
+  })
+  await vi.advanceTimersByTimeAsync(14_900)
+  expect(seen).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(seen).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(16_000)
+  await following
+  expect(seen).toHaveLength(3)
+  vi.useRealTimers()
+})

@@ -4,7 +4,7 @@ import { paths, safeReturnUrl } from './paths.ts'
 test('login leads back to where the reader was', () => {
   const login = paths.loginWithReturn('/app/chat/thread_a?x=1')
   expect(safeReturnUrl(new URL(login, 'http://a.example').search)).toBe('/app/chat/thread_a?x=1')
-  expect(paths.loginWithReturn('/app')).toBe('/login')
+  expect(paths.loginWithReturn('/app')).toBe('/login?returnUrl=%2Fapp')
 })
 
 test.each([

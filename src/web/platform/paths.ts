@@ -10,10 +10,7 @@ export const paths = {
   sessionConflict: '/auth/session/dup',
   app: '/app',
   chat: (sessionKey: string) => `/app/chat/${encodeURIComponent(sessionKey)}`,
-  loginWithReturn: (returnUrl: string) =>
-    returnUrl === '/' || returnUrl === '/app'
-      ? '/login'
-      : `/login?returnUrl=${encodeURIComponent(returnUrl)}`,
+  loginWithReturn: (returnUrl: string) => `/login?returnUrl=${encodeURIComponent(returnUrl)}`,
 } as const
 
 /** Where to go after login: only an address inside the signed-in part of this app, else its home. */

@@ -1,7 +1,7 @@
 import { ConfirmQuestion, type ConfirmQuestionProps } from './confirm-question.tsx'
 import { Dialog } from './dialog.tsx'
 
-interface ConfirmDialogProps extends Omit<ConfirmQuestionProps, 'isName' | 'onCancel'> {
+interface ConfirmDialogProps extends Omit<ConfirmQuestionProps, 'onCancel'> {
   widthPx: number
   onClose: () => void
 }
@@ -12,7 +12,6 @@ export function ConfirmDialog({ widthPx, onConfirm, onClose, ...asked }: Confirm
     <Dialog title={asked.question} bare widthPx={widthPx} onClose={onClose}>
       <ConfirmQuestion
         {...asked}
-        isName
         onCancel={onClose}
         onConfirm={() => {
           onClose()

@@ -6,18 +6,17 @@ export interface ConfirmQuestionProps {
   text?: string | undefined
   confirm: string
   danger?: boolean | undefined
-  /** The question names the dialog around it, so that it is not read out again. */
-  isName?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
 /** One question, two answers; Cancel comes first. */
 export function ConfirmQuestion(props: ConfirmQuestionProps) {
-  const { question, text, confirm, danger, isName, onConfirm, onCancel } = props
+  const { question, text, confirm, danger, onConfirm, onCancel } = props
   return (
     <div className={styles.content}>
-      <p className={styles.question} aria-hidden={isName}>
+      {/* It names the dialog around it: it is not read out again. */}
+      <p className={styles.question} aria-hidden="true">
         {question}
       </p>
       {text && <p className={styles.text}>{text}</p>}

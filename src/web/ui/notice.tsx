@@ -102,7 +102,13 @@ export function NoticeRegion() {
 function ActionButton({ action }: { action: NoticeAction }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+    const takeFocus = () => {
+      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+    }
+    takeFocus()
+    // What had the focus may go a moment after the notice came: a menu that closes, a row that is taken away.
+    const laterChecks = [50, 200].map(afterMs => setTimeout(takeFocus, afterMs))
+    return () => laterChecks.forEach(clearTimeout)
   }, [])
   return (
     <button

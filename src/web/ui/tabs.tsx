@@ -6,6 +6,8 @@ export interface Tab<Name extends string> {
   name: Name
   label: string
   panel: ReactNode
+  /** Run when it is clicked or entered, as against only reached by an arrow key. */
+  onChoose?: () => void
   /** Stays as it is while another tab is open: what was typed in it is kept. */
   keep?: boolean
 }
@@ -24,7 +26,7 @@ export function Tabs<Name extends string>({ label, tabs, open, onOpen }: TabsPro
     <Base.Root className={styles.root} value={open} onValueChange={name => onOpen(name as Name)}>
       <Base.List className={styles.list} activateOnFocus aria-label={label}>
         {tabs.map(tab => (
-          <Base.Tab key={tab.name} className={styles.tab} value={tab.name}>
+          <Base.Tab key={tab.name} className={styles.tab} value={tab.name} onClick={tab.onChoose}>
             {tab.label}
           </Base.Tab>
         ))}

@@ -1,5 +1,5 @@
 import { operatedAccount } from '../../auth/auth.ts'
-import { closeDebts, openDebts, resume, tellBalance } from '../../credits/credits.ts'
+import { checkInvariants, closeDebts, openDebts, resume, tellBalance } from '../../credits/credits.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { noteAct } from '../acts.ts'
@@ -13,6 +13,13 @@ export const creditCommands: readonly Command[] = [
     says: 'List credits that were spent before their purchase was taken back, oldest first.',
     more: ['Spending of these accounts is paused: see users resume.'],
     run: debts,
+  },
+  {
+    name: 'credits check',
+    words: [],
+    says: 'Compare every account with its whole ledger; the server does so every night.',
+    more: ['Ends with 1 where one does not agree: its spending is paused, and the log has its sums.'],
+    run: check,
   },
   {
     name: 'users resume',
@@ -34,6 +41,15 @@ async function debts({ tools }: Call) {
   ])
   const lines = rows.length > 0 ? columns(['Since', 'User', 'Credits', 'Of'], rows) : ['Nobody owes anything']
   return { data: { debts: open }, lines }
+}
+
+async function check({ tools }: Call) {
+  const wrong = await checkInvariants(await tools.openDatabase())
+  const lines =
+    wrong.length > 0
+      ? ['These accounts do not agree with their ledger, and may not spend:', ...wrong]
+      : ['Every account agrees with its ledger']
+  return { data: { wrong }, lines, hasFound: wrong.length > 0 }
 }
 
 async function resumeUser(call: Call) {

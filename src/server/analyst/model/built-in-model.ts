@@ -39,7 +39,6 @@ export function createBuiltInModel(catalogue: Catalogue, understand: Understand)
   return {
     provider: 'built-in',
     modelId: 'built-in',
-    doGenerate: async options => generate(options),
     stream: async (options, onPart) => {
       const { content, finishReason, usage } = generate(options)
       for (const part of streamParts(content, finishReason, usage)) onPart(part)

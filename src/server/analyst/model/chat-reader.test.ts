@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { describe, expect, test } from 'vitest'
 import { ChatReader } from './chat-reader.ts'
+import { AnswerMeter, streamLimits, TooMuchSent } from './stream-limits.ts'
 
 const chunk = (delta: object, finish_reason: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`
@@ -10,7 +11,7 @@ const usage = 'data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens
 /** What comes of pieces: the text, the calls and how it ended. */
 function read(...pieces: string[]) {
   const parts: LanguageModelV4StreamPart[] = []
-  const reader = new ChatReader(part => parts.push(part))
+  const reader = new ChatReader(new AnswerMeter(), part => parts.push(part))
   for (const piece of pieces) reader.push(piece)
   reader.end()
   return {
@@ -89,4 +90,38 @@ test.each([
   expect(text).toBe('Words.')
   expect(failed).toBe(true)
   expect(finish).toBeUndefined()
+})
+
+describe('what a server sends without an end is counted as it comes', () => {
+  const piece = 'x'.repeat(65_536)
+
+  /** Bytes that a reader took before its stream failed. */
+  function taken(meter: AnswerMeter, pieceAt: (at: number) => string): number {
+    let hasFailed = false
+    const reader = new ChatReader(meter, part => {
+      hasFailed ||= part.type === 'error' && part.error instanceof TooMuchSent
+    })
+    let bytes = 0
+    for (let at = 0; !hasFailed && bytes < 2 * streamLimits.answerBytes; at += 1) {
+      reader.push(pieceAt(at))
+      bytes += Buffer.byteLength(pieceAt(at))
+    }
+    return bytes
+  }
+
+  test('a line, in bytes and not in characters', () => {
+    expect(taken(new AnswerMeter(), () => piece)).toBe(streamLimits.lineBytes + piece.length)
+    const wide = 'é'.repeat(65_536)
+    expect(taken(new AnswerMeter(), () => wide)).toBe(streamLimits.lineBytes + 2 * wide.length)
+  })
+
+  test('a reply of many lines, and all replies of an answer', () => {
+    const meter = new AnswerMeter()
+    const lines = `:${piece.slice(2)}\n`
+    const replies = streamLimits.answerBytes / (streamLimits.replyBytes + lines.length)
+    for (let reply = 0; reply < Math.floor(replies); reply += 1)
+      expect(taken(meter, () => lines)).toBe(streamLimits.replyBytes + lines.length)
+    expect(taken(meter, () => lines)).toBeLessThan(streamLimits.replyBytes)
+    expect(taken(meter, () => lines)).toBe(lines.length)
+  })
 })

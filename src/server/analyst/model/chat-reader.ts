@@ -4,6 +4,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { StreamingToolCallTracker } from '@ai-sdk/provider-utils'
+import { type AnswerMeter, streamLimits, TooMuchSent } from './stream-limits.ts'
 
 /** A chunk as servers send it; nothing in it is sure. */
 interface ChatChunk {
@@ -32,9 +33,13 @@ const reasons: Record<string, LanguageModelV4FinishReason['unified']> = {
   tool_calls: 'tool-calls',
 }
 
-/** Reads the event stream of a chat-completions server, piece by piece, into the SDK's parts. */
+/**
+ * Reads the event stream of a chat-completions server, piece by piece, into the SDK's parts. It keeps less than
+ * `streamLimits` of a reply, whatever a server sends; beyond that the stream fails.
+ */
 export class ChatReader {
   readonly #emit: (part: LanguageModelV4StreamPart) => void
+  readonly #meter: AnswerMeter
   readonly #calls: StreamingToolCallTracker
   /** Calls whose name has not come yet, by their index. */
   readonly #nameless = new Map<number, { id: string | null; input: string }>()
@@ -42,30 +47,54 @@ export class ChatReader {
   readonly #begun = new Set<number>()
   /** The beginning of a line whose end has not come yet. */
   #rest = ''
+  #restBytes = 0
+  #bytes = 0
+  /** Calls that have begun, and the characters of all arguments. */
+  #callCount = 0
+  #argumentsLength = 0
   #text = ''
   #reason: string | null = null
   #hasRefused = false
   #usage: NonNullable<ChatChunk['usage']> | null = null
   #hasFailed = false
 
-  constructor(emit: (part: LanguageModelV4StreamPart) => void) {
+  constructor(meter: AnswerMeter, emit: (part: LanguageModelV4StreamPart) => void) {
+    this.#meter = meter
     this.#emit = emit
-    this.#calls = new StreamingToolCallTracker({ enqueue: emit })
+    this.#calls = new StreamingToolCallTracker({
+      enqueue: part => {
+        if (part.type === 'tool-input-start') this.#countCall()
+        emit(part)
+      },
+    })
     emit({ type: 'stream-start', warnings: [] })
   }
 
   push(piece: string): void {
-    const last = piece.lastIndexOf('\n')
-    if (last < 0) {
-      this.#rest += piece
-      return
-    }
-    const lines = (this.#rest + piece.slice(0, last)).split('\n')
-    this.#rest = piece.slice(last + 1)
     this.#try(() => {
+      const bytes = this.#weigh(piece)
+      const last = piece.lastIndexOf('\n')
+      if (last < 0) {
+        this.#rest += piece
+        this.#restBytes += bytes
+        if (this.#restBytes > streamLimits.lineBytes) throw new TooMuchSent('bytes of a line')
+        return
+      }
+      const lines = (this.#rest + piece.slice(0, last)).split('\n')
+      this.#rest = piece.slice(last + 1)
+      this.#restBytes = Buffer.byteLength(this.#rest)
       for (const line of lines) this.#takeLine(line)
     })
     this.#passText()
+  }
+
+  /** Bytes of a piece, counted. @throws TooMuchSent */
+  #weigh(piece: string): number {
+    const bytes = Buffer.byteLength(piece)
+    this.#bytes += bytes
+    this.#meter.addBytes(bytes)
+    if (this.#bytes > streamLimits.replyBytes) throw new TooMuchSent('bytes of a reply')
+    return bytes
   }
 
   /** The stream is over, by an error where one is given. */
@@ -92,6 +121,7 @@ export class ChatReader {
   #fail(error: unknown): void {
     if (this.#hasFailed) return
     this.#hasFailed = true
+    this.#rest = ''
     this.#passText()
     this.#emit({ type: 'error', error })
   }
@@ -112,16 +142,30 @@ export class ChatReader {
   }
 
   #takeDelta({ content, refusal, tool_calls }: ChatDelta): void {
-    this.#text += textOf(content)
+    this.#takeText(textOf(content))
     if (typeof refusal === 'string' && refusal !== '') {
       this.#hasRefused = true
-      this.#text += refusal
+      this.#takeText(refusal)
     }
     for (const call of tool_calls ?? []) this.#takeCall(call)
   }
 
+  /** @throws TooMuchSent */
+  #countCall(): void {
+    this.#callCount += 1
+    if (this.#callCount > streamLimits.replyCalls) throw new TooMuchSent('calls of tools')
+  }
+
+  /** @throws TooMuchSent */
+  #takeText(text: string): void {
+    this.#meter.addText(text)
+    this.#text += text
+  }
+
   /** Some servers send a call's name after the beginning of its arguments; the SDK wants it first. */
   #takeCall(call: CallDelta): void {
+    this.#argumentsLength += call.function?.arguments?.length ?? 0
+    if (this.#argumentsLength > streamLimits.replyArgumentsLength) throw new TooMuchSent('arguments of calls')
     const { index } = call
     const name = call.function?.name
     const earlier = index === undefined ? undefined : this.#nameless.get(index)
@@ -132,6 +176,7 @@ export class ChatReader {
     }
     const input = (earlier?.input ?? '') + (call.function?.arguments ?? '')
     const id = earlier?.id ?? call.id ?? null
+    if (!earlier && !name) this.#countCall()
     this.#nameless.set(index, { id, input })
     if (!name) return
     this.#nameless.delete(index)

@@ -2,6 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https'
 import { APICallError, type LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { ChatReader } from './chat-reader.ts'
+import type { AnswerMeter } from './stream-limits.ts'
 
 export interface ChatCall {
   /** The whole address, `/chat/completions` included. */
@@ -9,6 +10,7 @@ export interface ChatCall {
   headers: Record<string, string>
   body: Record<string, unknown>
   signal: AbortSignal | undefined
+  meter: AnswerMeter
 }
 
 type OnPart = (part: LanguageModelV4StreamPart) => void
@@ -16,20 +18,22 @@ type OnPart = (part: LanguageModelV4StreamPart) => void
 /**
  * Calls a chat-completions server and reads its event stream: from the socket to the parts in one step, all text of a
  * packet as one part. The SDK's chain of web streams and schemas would cost twice as much a token as all the rest.
- * @throws APICallError for another status than success; the error of a connection or a stream that broke
+ * @throws APICallError for another status than success; TooMuchSent, with the connection cut; the error of a connection
+ *   or a stream that broke
  */
 export function streamChat(call: ChatCall, onPart: OnPart): Promise<void> {
-  const { url } = call
+  const { url, meter } = call
   const request = post(call)
   return new Promise((resolve, reject) => {
     request.on('error', reject)
     request.on('response', response => {
       const { statusCode = 0 } = response
       if (statusCode >= 200 && statusCode < 300) {
-        resolve(readParts(request, response, onPart))
+        resolve(readParts(request, response, meter, onPart))
         return
       }
-      response.resume()
+      // Its body may have no end.
+      request.destroy()
       const message = `The model server answered ${statusCode}`
       reject(new APICallError({ message, url, requestBodyValues: {}, statusCode }))
     })
@@ -53,7 +57,12 @@ function post({ url, headers, body, signal }: ChatCall): ClientRequest {
   return request.end(text)
 }
 
-function readParts(request: ClientRequest, response: IncomingMessage, onPart: OnPart): Promise<void> {
+function readParts(
+  request: ClientRequest,
+  response: IncomingMessage,
+  meter: AnswerMeter,
+  onPart: OnPart,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isOver = false
   const fail = (error: unknown) => {
@@ -61,7 +70,7 @@ function readParts(request: ClientRequest, response: IncomingMessage, onPart: On
     reject(error)
     request.destroy()
   }
-  const reader = new ChatReader(part => {
+  const reader = new ChatReader(meter, part => {
     if (isOver) return
     if (part.type === 'error') {
       fail(part.error)

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startFakeModelServer } from '../../testing/fake-model-server.ts'
 import { createProviderModel } from './provider-model.ts'
+import { AnswerMeter } from './stream-limits.ts'
 
 test('what the taker of a word throws ends that stream alone', async () => {
   const server = await startFakeModelServer(() => ({ text: 'One two three.', paceMs: 20 }))
@@ -12,9 +13,10 @@ test('what the taker of a word throws ends that stream alone', async () => {
     key: null,
   })
   const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Count.' }] }]
-  const streaming = model.stream({ prompt }, () => {
+  const take = () => {
     throw new Error('cannot take it')
-  })
+  }
+  const streaming = model.stream({ prompt }, take, new AnswerMeter())
   await expect(streaming).rejects.toThrow('cannot take it')
   await expect.poll(server.aborted).toBe(1)
 })

@@ -37,11 +37,10 @@ export function createProviderModel({ provider, model, url, key }: ProviderChoic
   return {
     provider,
     modelId: model,
-    doGenerate: options => inner.doGenerate({ ...options, prompt: compact(options.prompt) }),
-    async stream(options, onPart) {
+    async stream(options, onPart, meter) {
       const { body } = await inner.prepareRequest({ ...options, prompt: compact(options.prompt) })
       // Not awaited here: that would keep the whole prompt in memory for as long as the answer takes.
-      return streamChat({ url: address, headers, body, signal: options.abortSignal }, onPart)
+      return streamChat({ url: address, headers, body, signal: options.abortSignal, meter }, onPart)
     },
   }
 }

@@ -3,12 +3,14 @@ import { APICallError } from '@ai-sdk/provider'
 import { AppError } from '../../platform/errors.ts'
 import { GrowingText } from './growing-text.ts'
 import type { LanguageModel, ModelOptions, ModelPart } from './language-model.ts'
+import { type AnswerMeter, streamLimits, TooMuchSent } from './stream-limits.ts'
 
-/** A tool call as the model made it: the input is still text. */
+/** A tool call as the model made it. */
 export interface ToolCall {
   id: string
   name: string
-  input: string
+  /** Still text; null where it was too long to be kept. */
+  input: string | null
 }
 
 export interface StepOutcome {
@@ -26,9 +28,9 @@ export interface StepLimits {
   deadlineMs: number
   /** Waits before the first, second … repeat. */
   backoffMs: readonly number[]
+  /** Counts what all replies of the answer bring. */
+  meter: AnswerMeter
 }
-
-const maxArguments = 100_000
 
 /**
  * One call of a model, read to its end. Refused calls and broken connections are repeated only before the first word.
@@ -76,6 +78,7 @@ async function waitToRepeat(
   const failure = new AppError(isBusy ? 'provider_busy' : 'unavailable', { message: wordsFor(isBusy) })
   const isFinal = status !== undefined && status < 500 && status !== 429 && status !== 408
   const waitMs = limits.backoffMs[attempt]
+  if (error instanceof TooMuchSent) throw error
   if (isFinal || error instanceof SilentProvider || waitMs === undefined) throw failure
   if (performance.now() + waitMs > limits.deadlineMs) throw failure
   await sleep(waitMs, undefined, signal ? { signal } : {})
@@ -110,11 +113,12 @@ async function readOnce(
   let heardAt = performance.now()
   // A stream that ignores its signal is not heard any more. Asking the signal itself at each part costs as much as reading it.
   let isLeft = false
-  const reading = model.stream({ ...options, abortSignal: signal }, part => {
+  const take = (part: ModelPart) => {
     if (isLeft) return
     heardAt = performance.now()
     takePart(part, outcome, onText)
-  })
+  }
+  const reading = model.stream({ ...options, abortSignal: signal }, take, limits.meter)
   try {
     await unlessAborted(reading, signal)
     signal.throwIfAborted()
@@ -140,9 +144,9 @@ function takePart(part: ModelPart, outcome: StepOutcome, onText: (text: string) 
       return
     case 'tool-call':
       outcome.calls.push({
-        id: part.toolCallId,
-        name: part.toolName,
-        input: part.input.slice(0, maxArguments),
+        id: part.toolCallId.slice(0, streamLimits.nameLength),
+        name: part.toolName.slice(0, streamLimits.nameLength),
+        input: part.input.length > streamLimits.argumentsLength ? null : part.input,
       })
       return
     case 'finish':

@@ -130,6 +130,10 @@ function askedOperation(reading: Reading, base: Plan): Operation {
   const rows = rowsAsked(reading)
   if (has(reading, 'why') && base.segments.length > 0 && !namesSubject(reading)) return 'price_volume'
   if (rows === 'brand') return 'share'
+  const byChannel = asked === 'channel_mix' || rows === 'channel' || reading.channels.length > 0
+  // 'By channel' after the share of a brand: the brand's part of each channel.
+  if (byChannel && base.operation === 'share' && base.brands.length > 0 && !namesGoods(reading))
+    return 'share'
   if (rows === 'channel' || reading.channels.length > 0) return 'channel_mix'
   if (named && asked !== 'help' && asked !== 'lookup' && asked !== 'country_profile') {
     if (
@@ -244,6 +248,8 @@ function editMeasures(next: Plan, reading: Reading): void {
 
 function editRows(next: Plan, reading: Reading, base: Plan): void {
   next.by = rowsAsked(reading) ?? (next.operation === base.operation ? base.by : null)
+  if (next.operation === 'share' && next.brands.length > 0 && wants(reading, 'channel_mix'))
+    next.by = reading.channels.length > 0 ? 'brand' : 'channel'
   next.chart = chartAsked(reading) ?? (next.operation === base.operation ? base.chart : null)
   next.order = orderAsked(reading) ?? base.order
   next.limit = reading.limit ?? (next.operation === base.operation ? next.limit : null)

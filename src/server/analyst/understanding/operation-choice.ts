@@ -47,10 +47,16 @@ export function chooseOperation(reading: Reading): Operation {
   if (wantsOne('key_players')) return 'key_players'
   const sets = goods && (reading.countries.length === 1 || !namesPlace(reading))
   if (wantsOne('consumer_profile') && goods) return 'consumer_profile'
-  if (wantsOne('channel_mix') || (reading.channels.length > 0 && goods)) return 'channel_mix'
+  const byChannel = wantsOne('channel_mix') || (reading.channels.length > 0 && goods)
+  // The channels of one brand are shares of that brand; a mix is of the whole segment.
+  if (byChannel && goods && reading.brands.length > 0) return 'share'
+  if (byChannel) return 'channel_mix'
   if (wantsOne('price_volume') && goods) return 'price_volume'
   if (has(reading, 'why') && goods) return 'price_volume'
   if (wantsOne('segment_profile') && sets && !isRank(reading)) return 'segment_profile'
+  // Goods beside what households spend in all are a part of it.
+  if (goods && reading.measures.includes('hh_consumption_usd') && reading.panelMeasures.length === 0)
+    return 'share'
   const asksShare = wantsOne('share') || rowsAsked(reading) === 'brand' || reading.brands.length > 0
   if (asksShare && (goods || !namesSubject(reading))) return 'share'
   if (has(reading, 'seasonality')) return 'trend'

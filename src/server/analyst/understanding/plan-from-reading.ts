@@ -1,5 +1,5 @@
 import { emptyPlan, type Gap, type Operation, type Plan } from '../../../contract/plan.ts'
-import type { Catalogue } from '../../insights/insights.ts'
+import { areSalesPartOf, type Catalogue } from '../../insights/insights.ts'
 import { askForCountry, askForGoods } from './ask-back.ts'
 import { chartAsked, currencyAsked, has, orderAsked, rowsAsked, wants } from './cue-tests.ts'
 import { gapsOf } from './gaps.ts'
@@ -31,7 +31,7 @@ export function planFromReading(reading: Reading, context: PlanContext): Plan {
   }
   const ask = questionMaker(catalogue)
   const gaps = gapsOf(reading, target, ask, catalogue)
-  const blocked = blockedBy(reading, operation, scope, gaps, ask)
+  const blocked = blockedBy(reading, operation, scope, gaps, ask, catalogue)
   if (blocked) return { ...emptyPlan, operation: 'gap', depth: context.depth, gaps: blocked }
   if (operation === 'help') return { ...emptyPlan, depth: context.depth }
   if (operation === 'holdings')
@@ -80,6 +80,7 @@ function blockedBy(
   scope: Scope,
   gaps: Gap[],
   ask: QuestionMaker,
+  catalogue: Catalogue,
 ): Gap[] | null {
   const goods = scope.segments.length > 0
   const figures = scope.measures.length > 0
@@ -89,6 +90,9 @@ function blockedBy(
   if (goods && gaps.some(gap => gap.reason.startsWith('We do not hold the retail panel'))) return gaps
   if (reading.topics.length > 0 && !subject) return gaps
   if (reading.firms.length > 0 && operation !== 'key_players') return gaps
+  const noShare =
+    operation === 'share' ? (onePartGap(reading, scope, ask) ?? noPartGap(scope, ask, catalogue)) : null
+  if (noShare) return [...gaps, noShare]
   if (reading.notHeld.length > 0 && !goods && !figures) return gaps
   if (reading.notHeld.length > 0 && isWholeQuestion(reading, operation)) return gaps
   if (!subject && reading.residual.length > 0 && unknownMatters(reading, operation)) {
@@ -97,6 +101,42 @@ function blockedBy(
     return [...gaps, { asked, kind: 'topic', reason, nearest: nearestPlace(reading, ask) }]
   }
   return null
+}
+
+/** 'Share of tea by country in Kenya': one part has nothing to be shared out with. */
+function onePartGap(reading: Reading, scope: Scope, ask: QuestionMaker): Gap | null {
+  const by = rowsAsked(reading)
+  const [country = '', ...countries] = scope.countries
+  const [segment = '', ...segments] = scope.segments
+  const isOne =
+    (by === 'country' && country !== '' && countries.length === 0) ||
+    (by === 'segment' && segment !== '' && segments.length === 0)
+  if (!isOne || scope.measures.length > 0) return null
+  return {
+    asked: `share by ${by}`,
+    kind: 'topic',
+    reason: `A share by ${by} needs more than one ${by} to share out.`,
+    nearest:
+      by === 'country' ? ask.rankCountries(segment) : country ? ask.segmentsOf(country) : ask.holdings(),
+  }
+}
+
+/** 'Share of tea in remittances': sales are a part of household consumption and of GDP, and of no other figure. */
+function noPartGap(
+  { segments, countries, measures }: Scope,
+  ask: QuestionMaker,
+  catalogue: Catalogue,
+): Gap | null {
+  const [segment, country, measure] = [segments[0], countries[0], measures[0]]
+  if (!segment || !measure || measures.some(areSalesPartOf)) return null
+  const figure = catalogue.measure(measure)?.phrase ?? measure
+  const goods = segments.length === 1 ? ` of ${goodsPhrase(catalogue, segment)}` : ''
+  return {
+    asked: `share of ${figure}`,
+    kind: 'topic',
+    reason: `Sales${goods} are no part of ${figure}.`,
+    nearest: country ? ask.shareOfSpending(segment, country) : null,
+  }
 }
 
 /** 'Penetration of tea in Kenya' asks only for what is not held; 'price and penetration' asks for more. */
@@ -249,12 +289,12 @@ function oneStudy(scope: Scope, reading: Reading, gaps: Gap[], catalogue: Catalo
 }
 
 function rowsOf(reading: Reading, operation: Operation, scope: Scope): Plan['by'] {
-  const asked = rowsAsked(reading)
+  const asked = operation === 'share' && reading.brands.length > 0 ? null : rowsAsked(reading)
   if (has(reading, 'seasonality')) return 'month'
   if (asked === 'month' || asked === 'year') {
     if (operation === 'trend' || operation === 'growth') return asked
   } else if (asked) return asked
-  if (operation === 'share') return scope.segments.length > 1 ? 'segment' : scope.group ? 'country' : 'brand'
+  if (operation === 'share') return partsOf(reading, scope)
   if (operation === 'channel_mix') return 'channel'
   if (operation === 'rank' || operation === 'compare') {
     if (scope.countries.length > 1) return 'country'
@@ -263,6 +303,14 @@ function rowsOf(reading: Reading, operation: Operation, scope: Scope): Plan['by'
   }
   if (operation === 'trend') return reading.time.rows === 'month' ? 'month' : 'year'
   return null
+}
+
+/** What a share is of: the goods beside a national total, a brand in each channel, else what the scope has several of. */
+function partsOf(reading: Reading, scope: Scope): Plan['by'] {
+  if (reading.brands.length > 0)
+    return reading.channels.length === 0 && wants(reading, 'channel_mix') ? 'channel' : 'brand'
+  if (scope.segments.length > 1) return 'segment'
+  return scope.group || scope.measures.length > 0 ? 'country' : 'brand'
 }
 
 /** Local currencies do not compare: several countries are shown in US$, and the wish is named as a gap. */

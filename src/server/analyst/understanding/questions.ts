@@ -41,6 +41,11 @@ export function questionMaker(catalogue: Catalogue) {
       ask('Sales by channel', `Show ${adjective(goods(segment))} sales by channel in ${place(country)}`),
     brands: (segment: string, country: string) =>
       ask('Shares by brand', `Show the brand shares of ${goods(segment)} in ${place(country)}`),
+    shareOfSpending: (segment: string, country: string) =>
+      ask(
+        'Share of household consumption',
+        `What is the share of ${goods(segment)} in household consumption in ${place(country)}?`,
+      ),
     players: (segment: string, country: string) =>
       ask('Key players', `Who are the key players in ${goods(segment)} in ${place(country)}?`),
     price: (segment: string, country: string) =>

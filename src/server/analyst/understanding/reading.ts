@@ -91,7 +91,7 @@ export function readQuestion(question: string, lexicon: Lexicon, catalogue: Cata
     groups: ids('group'),
     segments: ids('segment'),
     departments: ids('department'),
-    measures: ids('measure').filter(id => !(goods && tradeMeasures.has(id))),
+    measures: withoutBases(ids('measure'), catalogue).filter(id => !(goods && tradeMeasures.has(id))),
     panelMeasures: of('panel_measure').map(({ meaning, text }) => ({ id: meaning.id, text: fold(text) })),
     channels: ids('channel'),
     brands: ids('brand'),
@@ -124,6 +124,12 @@ export function readQuestion(question: string, lexicon: Lexicon, catalogue: Cata
 /** 'People' beside 'using the internet' is no measure of its own. */
 const isOneOfSeveral = ({ meaning }: Mention, all: readonly Mention[]) =>
   all.some(other => other.meaning.kind === 'measure' && other.meaning !== meaning)
+
+/** 'Household expenditure' beside its share spent on food is what the share is of, and not asked for. */
+function withoutBases(measures: string[], catalogue: Catalogue): string[] {
+  const isSpendingShare = measures.some(id => catalogue.measure(id)?.unit === '% of household expenditure')
+  return isSpendingShare ? measures.filter(id => !id.startsWith('hh_consumption')) : measures
+}
 
 /** '% of GDP' behind an unknown word: GDP is what it is divided by, not what is asked. */
 function isDenominator(question: string, { meaning, start }: Mention): boolean {

@@ -113,6 +113,19 @@ const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep
 
 export { inWords as periodWords }
 
+const namedMost = 6
+
+/** Who has no place in an order for want of a figure: by name, of more than six the first and how many there are. */
+export function withoutFigure(facts: Facts, summary: Facts | null): Said {
+  const missing = facts.table.coverage?.missing ?? []
+  if (missing.length === 0) return null
+  if (missing.length > namedMost)
+    return say`${summary?.figure(0, 'without', { withUnit: true })} have no figure and are left out: ${missing.slice(0, namedMost).join(', ')} and others.`
+  const [last, ...before] = missing.toReversed()
+  const names = before.length > 0 ? `${before.toReversed().join(', ')} and ${last}` : last
+  return say`${names} ${missing.length > 1 ? 'have no figure and are' : 'has no figure and is'} left out.`
+}
+
 /** 'Coverage: 48 of 52 countries.' for the text, where something is missing. */
 export function coverageSentence(facts: Facts): string | null {
   const coverage = facts.table.coverage

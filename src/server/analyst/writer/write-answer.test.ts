@@ -100,6 +100,42 @@ test('every country figure is written about, held or not', async () => {
   }
 }, 60_000)
 
+test('where a country is called highest or lowest, those without a figure are named: six, and how many there are', async () => {
+  const figures = insights.catalogue.measures.filter(measure => measure.kind === 'figure')
+  const africa = insights.catalogue.group('africa')?.members ?? []
+  const counts = new Set<number>()
+  for (const [i, measure] of figures.entries()) {
+    const plan: Plan = {
+      ...emptyPlan,
+      operation: 'rank',
+      by: 'country',
+      group: 'africa',
+      countries: africa,
+      measures: [measure.id],
+      order: i % 2 === 0 ? 'highest' : 'lowest',
+      rank_by: 'level',
+    }
+    const results = new ResultSet()
+    results.add(await insights.runPlan(plan))
+    const main = results.tables.find(table => table.role === 'main')
+    const { held, of, missing = [] } = main?.coverage ?? { held: 0, of: 0 }
+    expect(missing, measure.id).toHaveLength(of - held)
+    const words = writeAnswer(plan, results, insights.catalogue)
+      .flatMap(draft => (draft.type === 'paragraph' ? draft.pieces : []))
+      .map(piece => ('ref' in piece ? piece.shown : piece.text))
+      .join('')
+    for (const name of missing.slice(0, 6)) expect(words, measure.id).toContain(name)
+    if (missing.length > 6)
+      expect(words, measure.id).toContain(
+        `${missing.length} countries have no figure and are left out: ${missing.slice(0, 6).join(', ')} and others.`,
+      )
+    expect(await faultsOf(plan), measure.id).toEqual([])
+    counts.add(missing.length)
+  }
+  expect([...counts].some(count => count > 0 && count <= 6)).toBe(true)
+  expect([...counts].some(count => count > 6)).toBe(true)
+}, 60_000)
+
 test('every fourth country has a profile, the two with limited data too', async () => {
   const { countries } = insights.catalogue
   for (const country of countries.filter((one, i) => i % 4 === 0 || one.limitedData)) {

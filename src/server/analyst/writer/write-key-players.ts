@@ -182,9 +182,6 @@ function segmentsWithFacts(w: Writing, market: Facts | null): string[] {
   return [...names].toSorted((a, b) => placeOf(market, a) - placeOf(market, b))
 }
 
-/** A firm's own claim of a share and a remark to the compiler are no facts to repeat. */
-const factNote = (note: string) => (/claimed|\bcheck\b|not opened/i.test(note) ? '' : note)
-
 /** One point a firm: its brands, the owner's country, and the note of the source. */
 function playerItems(w: Writing, segment: string): Said[] {
   const players = roleOf(w.results, 'players')
@@ -196,7 +193,7 @@ function playerItems(w: Writing, segment: string): Said[] {
     const known = companies.get(company) ?? {
       brands: [],
       owner: players.text(row, 'owner') ?? '',
-      note: factNote(players.text(row, 'note') ?? ''),
+      note: players.text(row, 'note') ?? '',
     }
     known.brands.push(players.text(row, 'brand') ?? '')
     companies.set(company, known)

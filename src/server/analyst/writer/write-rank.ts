@@ -4,7 +4,7 @@ import { barsPanel, chartOf, tileMapPanel } from './charts.ts'
 import { DraftAnswer, tile, toneOf, type Writing } from './draft-answer.ts'
 import { roleOf, type Said, say } from './facts.ts'
 import { followupsFor } from './follow-ups.ts'
-import { coverageSentence, type MeasureFacts, measureTables, periodWords, rowName } from './measure-words.ts'
+import { type MeasureFacts, measureTables, periodWords, rowName, withoutFigure } from './measure-words.ts'
 import { tableColumns } from './write-lookup.ts'
 
 /** An order of places or segments, by level or by growth, on one common period. */
@@ -41,7 +41,7 @@ export function writeRank(w: Writing): Draft[] {
     .paragraph(
       null,
       ...summarySentences(w, main, byGrowth ? growthKey : key),
-      notice(coverageSentence(facts)),
+      withoutFigure(facts, roleOf(w.results, 'summary')),
     )
     .table(facts.table.id, `${capital(subject)}, ${w.place}, ${period}`, tableColumns(main))
   const iso3 = facts.text(0, 'iso3')
@@ -51,8 +51,6 @@ export function writeRank(w: Writing): Draft[] {
   if (measure.kind === 'figure' && iso3) answer.next(w.ask.figureTrend(measure.id, iso3))
   return answer.next(...followupsFor(w)).done()
 }
-
-const notice = (text: string | null): Said => (text === null ? null : [{ text }])
 
 /** Rows by segment are about sales as a whole, not about 'sales of ten segments'. */
 function what(w: Writing, name: string): string {

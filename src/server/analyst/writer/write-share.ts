@@ -13,12 +13,16 @@ import {
   rankedRows,
   sharesChart,
 } from './sections.ts'
+import { totalOf, writeShareOfTotal } from './write-share-of-total.ts'
 import {
   aboutBrands,
+  partWords,
+  segmentWords,
   shareColumns,
   sharesCaption,
   shareTile,
   wholesOf,
+  writeBrandByChannel,
   writeSharesOfEach,
 } from './write-shares-of-each.ts'
 
@@ -28,34 +32,47 @@ const parts = ['brand', 'channel', 'segment', 'country'] as const
 function partKey(facts: Facts, w: Writing): string {
   const asked = w.plan.by
   if (asked && facts.has(asked) && asked !== 'year' && asked !== 'month') return asked
-  return parts.find(key => membersOf(facts.table, key).length > 1) ?? 'brand'
+  const named = parts.filter(key => facts.has(key))
+  return named.find(key => membersOf(facts.table, key).length > 1) ?? named[0] ?? 'country'
 }
 
 /** Who holds which part of a market, and who gains points. */
-export function writeShare(w: Writing): Draft[] {
+export function writeShare(asked: Writing): Draft[] {
   const answer = new DraftAnswer()
-  const main = roleOf(w.results, 'main')
+  const main = roleOf(asked.results, 'main')
   if (!main) return answer.done()
+  const w = withNames(asked, main)
+  const total = totalOf(main, w)
+  if (total) return writeShareOfTotal(w, main, total)
+  if (w.plan.by === 'channel' && main.has('brand')) return writeBrandByChannel(w, main)
   const by = partKey(main, w)
-  const whole = wholesOf(main, by)
-  if (whole) return writeSharesOfEach(w, main, by, whole)
+  const wholes = wholesOf(main, by)
+  if (wholes.length > 0) return writeSharesOfEach(w, main, by, wholes)
   const rows = rankedRows(main, by)
   const [first, second] = rows
   if (first === undefined) return answer.done()
   const name = (row: number) => {
-    const full = (main.text(row, by) ?? '').replace(/ ?\(.*?\)/g, '')
+    const full = main.text(row, by) ?? ''
     // Goods are common nouns; brands, channels and countries are names.
-    return by === 'segment' ? full.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase()) : full
+    return by === 'segment' ? segmentWords(full) : full.replace(/ ?\(.*?\)/g, '')
   }
   const period = periodWords(main.period(first))
   const gain = extremeRow(main, rows, 'share_change', 1)
   const loss = extremeRow(main, rows, 'share_change', -1)
-  const concentration = by === 'brand' ? roleOf(w.results, 'concentration') : null
+  // The concentration of brands is that of all channels.
+  const concentration =
+    by === 'brand' && w.plan.channels.length === 0 ? roleOf(w.results, 'concentration') : null
+  const named = by === 'brand' ? main.find('brand', w.plan.brands[0] ?? '') : -1
+  const lead = named >= 0 ? named : first
+  const other = lead === first ? second : first
+  if (other === undefined) return answer.done()
+  const what = `${w.goods} in ${w.place}${throughChannel(w)}`
+  const part = partWords(main)
   answer
     .headline(
-      second === undefined
-        ? say`${capital(name(first))} holds ${main.figure(first, 'share')} of ${w.goods} in ${w.place} in ${period}.`
-        : say`${capital(name(first))} leads ${w.goods} in ${w.place} with ${main.figure(first, 'share')} of value in ${period}, ahead of ${name(second)} with ${main.figure(second, 'share')}.`,
+      lead !== first
+        ? say`${name(lead)} holds ${main.figure(lead, 'share')} of the ${part} of ${what} in ${period}; ${name(other)} leads with ${main.figure(other, 'share')}.`
+        : say`${capital(name(first))} leads ${what} with ${main.figure(first, 'share')} of ${part} in ${period}, ahead of ${name(other)} with ${main.figure(other, 'share')}.`,
     )
     .tiles(...rows.slice(0, 4).map(row => shareTile(capital(name(row)), main, row, period)))
     .chart(trendOf(w, by))
@@ -72,6 +89,19 @@ export function writeShare(w: Writing): Draft[] {
     .table(main.table.id, sharesCaption(w, by, period), shareColumns(by))
   if (w.country && w.segment) answer.next(w.ask.players(w.segment, w.country))
   return answer.next(...followupsFor(w)).done()
+}
+
+/** ' through modern trade' where the share is of one channel. */
+function throughChannel({ plan, catalogue }: Writing): string {
+  const [channel, ...more] = plan.channels
+  return channel && more.length === 0 ? ` through ${catalogue.channel(channel)?.phrase}` : ''
+}
+
+/** What a share is of, where the question named no goods or no place. */
+function withNames(w: Writing, main: Facts): Writing {
+  const measure = w.catalogue.measure(main.table.columns.find(column => column.measure)?.measure ?? '')
+  const goods = measure?.kind === 'figure' ? measure.phrase : w.goods || 'all consumer goods'
+  return { ...w, goods, place: w.place || 'Africa' }
 }
 
 function trendOf(w: Writing, by: string) {

@@ -14,13 +14,24 @@ afterAll(() => engine.close())
 
 const some = <T>(items: readonly T[]) => fc.subarray([...items], { maxLength: Math.min(3, items.length) })
 const maybe = <T>(items: readonly T[]) => fc.option(fc.constantFrom(...items), { nil: null })
-const period = fc
+const usualPeriod = fc
   .tuple(fc.integer({ min: 2016, max: 2026 }), fc.integer({ min: 0, max: 3 }), fc.boolean())
   .map(([from, years, monthly]) =>
     monthly
       ? { from: `${from}-04`, to: `${from + years}-09`, grain: 'month' as const, name: null }
       : { from: String(from), to: String(from + years), grain: 'year' as const, name: null },
   )
+
+const anyYear = fc.integer({ min: 0, max: 9999 }).map(year => String(year).padStart(4, '0'))
+/** Of any four digits, in either order. */
+const anyPeriod = fc
+  .tuple(anyYear, anyYear, fc.boolean())
+  .map(([from, to, monthly]) =>
+    monthly
+      ? { from: `${from}-01`, to: `${to}-12`, grain: 'month' as const, name: null }
+      : { from, to, grain: 'year' as const, name: null },
+  )
+const period = fc.oneof({ weight: 2, arbitrary: usualPeriod }, { weight: 1, arbitrary: anyPeriod })
 
 /** Any plan of known ids, sensible or not. */
 const anyPlan: fc.Arbitrary<Partial<Plan>> = fc.record({

@@ -1,8 +1,12 @@
 import { type Plan, plan as planSchema } from '../../../contract/plan.ts'
 import type { Catalogue } from '../catalogue-shape.ts'
+import { withAvailablePeriods } from './available-periods.ts'
 import { PlanError } from './plan-error.ts'
 
-/** Checks the shape of a plan and every id in it; an unknown id is a loud error, never a guess. */
+/**
+ * Checks the shape of a plan and every id in it, and cuts its periods to what is available; an unknown id is a loud
+ * error, never a guess.
+ */
 export function checkPlan(catalogue: Catalogue, input: unknown): Plan {
   const parsed = planSchema.safeParse(input)
   if (!parsed.success) {
@@ -28,13 +32,5 @@ export function checkPlan(catalogue: Catalogue, input: unknown): Plan {
     plan.department === null ? [] : [plan.department],
     id => catalogue.department(id) !== undefined,
   )
-  for (const period of [plan.period, plan.against]) checkPeriod(period)
-  return plan
-}
-
-function checkPeriod(period: Plan['period']): void {
-  if (!period) return
-  const length = period.grain === 'year' ? 4 : 7
-  if (period.from.length !== length || period.to.length !== length || period.from > period.to)
-    throw new PlanError('missing', 'period', `not a ${period.grain} period: ${period.from} to ${period.to}`)
+  return withAvailablePeriods(catalogue, plan)
 }

@@ -63,8 +63,8 @@ function decimalsOf(measure: Measure, { segments }: UnitContext, unit: string | 
 }
 
 /** A figure of the panel is a sum over rows or a ratio of sums; a published figure is read as it is. */
-const formulaOf = ({ additive, detail }: Measure): string =>
-  additive.time === 'sum' ? `Sum over the rows selected. ${detail}` : detail
+const formulaOf = ({ rules, detail }: Measure): string =>
+  rules.fold.time === 'sum' ? `Sum over the rows selected. ${detail}` : detail
 
 export function measureColumn(
   measure: Measure,
@@ -85,7 +85,7 @@ export function measureColumn(
 }
 
 /** True for figures that are rates: their change is told in points, not in %. */
-export const isRate = (measure: Measure): boolean => measure.unit.startsWith('%')
+export const isRate = (measure: Measure): boolean => measure.rules.changeAs === 'points'
 
 export const yoyColumn = (key = 'yoy', label = 'Change on the year before'): Column =>
   number(key, label, '%', 1, 'figure ÷ figure of the year before − 1')

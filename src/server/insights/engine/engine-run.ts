@@ -114,8 +114,8 @@ export function resultOf(catalogue: Catalogue, gathered: Gathered, dataVersion: 
 /** A figure a head rests on the population too. */
 function measuresBehind(catalogue: Catalogue, measure: Measure): Measure[] {
   const population = catalogue.measure('population')
-  const isAHead = measure.kind === 'panel' && measure.unit.endsWith('a head')
-  return isAHead && population ? [measure, population] : [measure]
+  const isPerCapita = measure.rules.parts?.includes('population')
+  return isPerCapita && population ? [measure, population] : [measure]
 }
 
 function tableOf(catalogue: Catalogue, draft: TableDraft, id: string): Table {
@@ -164,7 +164,8 @@ function withSeries(source: Source, details: Set<string> | undefined): Source[] 
   return [{ ...source, detail: `${source.detail} · ${[...details].join(', ')}` }]
 }
 
-function flagsOf(catalogue: Catalogue, { measures, countries, spans, cautions }: TableDraft): string[] {
+function flagsOf(catalogue: Catalogue, draft: TableDraft): string[] {
+  const { measures, countries, spans, cautions } = draft
   const years = spans.flatMap(span => [yearOf(span.from), yearOf(span.to)])
   if (years.length === 0) return []
   const [from, to] = [Math.min(...years), Math.max(...years)]
@@ -176,5 +177,17 @@ function flagsOf(catalogue: Catalogue, { measures, countries, spans, cautions }:
   const places = countries.length > 12 || countries.length === 0 ? [''] : countries
   const usual = () =>
     measures.flatMap(measure => places.flatMap(iso3 => catalogue.flagsFor(measure.id, iso3, from, to)))
-  return [...limited, ...(cautions ?? usual())]
+  const rates = () => catalogue.exchangeRateCautions(convertedIn(catalogue, draft), from, to)
+  return [...limited, ...(cautions ?? [...rates(), ...usual()])]
+}
+
+/** Countries whose local currency stands behind figures in US$ that the table shows. */
+function convertedIn(catalogue: Catalogue, { measures, columns, countries }: TableDraft): string[] {
+  const shown = measures.filter(
+    ({ id, converted }) =>
+      converted && columns.some(({ measure, unit }) => measure === id || unit?.startsWith('US$')),
+  )
+  if (shown.length === 0) return []
+  const isPanel = shown.every(measure => measure.kind === 'panel')
+  return countries.filter(iso3 => !(isPanel && catalogue.country(iso3)?.panelCurrency.code === 'USD'))
 }

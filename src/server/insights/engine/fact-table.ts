@@ -59,7 +59,10 @@ export async function addContext(run: EngineRun, country: Country, ids: readonly
     measures: held.map(id => measureOf(run, id)),
     countries: [country.iso3],
     // Each figure is of one year: a break between others is not its own.
-    cautions: [...found].flatMap(([id, { year }]) => catalogue.flagsFor(id, country.iso3, year, year)),
+    cautions: [...found].flatMap(([id, { year }]) => [
+      ...(measureOf(run, id).converted ? catalogue.exchangeRateCautions([country.iso3], year, year) : []),
+      ...catalogue.flagsFor(id, country.iso3, year, year),
+    ]),
     spans: years.length > 0 ? [Math.min(...years), Math.max(...years)].map(yearSpan) : [],
     coverage: { held: held.length, of: ids.length, what: 'indicators' },
     computed: ['Each figure is the latest held; its year stands beside it.'],

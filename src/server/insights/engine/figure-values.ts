@@ -40,16 +40,17 @@ const lookBackYears = 10
 
 /**
  * The latest year in which at least nine of ten of the countries that hold anything have a figure; where there is none,
- * the year of the last ten with the most figures. null where nothing is held.
+ * the year of the last ten with the most figures. No year before `first` is taken. null where nothing is held since.
  */
-export function commonYear(values: FigureValues): number | null {
+export function commonYear(values: FigureValues, first = 0): number | null {
   const years = [...values.values()].flatMap(held => [...held.keys()])
   if (years.length === 0) return null
   const last = Math.max(...years)
+  if (last < first) return null
   const holders = [...values.values()].filter(held => held.size > 0).length
   const held = (year: number) => [...values.values()].filter(one => one.has(year)).length
   let best = last
-  for (let year = last; year > last - lookBackYears; year--) {
+  for (let year = last; year > last - lookBackYears && year >= first; year--) {
     if (held(year) >= holders * 0.9) return year
     if (held(year) > held(best)) best = year
   }

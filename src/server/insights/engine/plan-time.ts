@@ -1,7 +1,8 @@
 import type { Plan } from '../../../contract/plan.ts'
 import type { Measure } from '../catalogue-shape.ts'
+import { latestYear } from './current-figures.ts'
 import type { EngineRun } from './engine-run.ts'
-import { commonYear, figureValues } from './figure-values.ts'
+import { figureValues } from './figure-values.ts'
 import type { Scope } from './scope.ts'
 import {
   isWholeYear,
@@ -36,13 +37,7 @@ export async function askedSpan(run: EngineRun, plan: Plan, measure: Measure, sc
     measure.coverage.firstYear,
     measure.coverage.lastYear,
   )
-  const year = commonYear(values) ?? measure.coverage.lastYear
-  const held = [...values.values()].filter(one => one.has(year)).length
-  if (ids.length > 1)
-    run.note(
-      `${measure.name}: ${year} for all, the latest year that enough of them hold (${held} of ${ids.length}).`,
-    )
-  return yearSpan(year)
+  return yearSpan(latestYear(run, measure, scope, values))
 }
 
 /** The spans of a line: the plan's years or months, else all the panel's years, or the last ten of a figure. */

@@ -84,7 +84,7 @@ export function addPlayers(
       facts < players.length
         ? ['Rows marked as reported have no source address: they are shown and not counted.']
         : [],
-    computed: ['No share or other figure is given to a real firm or brand.'],
+    computed: ['No share of a market is given to a real firm or brand.'],
   })
   return players
 }

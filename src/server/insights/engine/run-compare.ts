@@ -32,13 +32,13 @@ export async function runCompare(run: EngineRun, plan: Plan, measures: Measure[]
 export const addsUp = (measure: Measure, scope: Scope): boolean =>
   scope.split.every(name =>
     name === 'country'
-      ? measure.additive.country === 'sum'
+      ? measure.rules.fold.country === 'sum'
       : name === 'segment'
-        ? measure.additive.segment === 'sum'
-        : measure.additive.time === 'sum',
+        ? measure.rules.fold.segment === 'sum'
+        : measure.rules.fold.time === 'sum',
   ) ||
   // One segment in several countries: volume adds up too.
-  (measure.additive.country === 'sum' &&
+  (measure.rules.fold.country === 'sum' &&
     scope.segments.length <= 1 &&
     scope.split.every(name => name !== 'brand'))
 

@@ -92,7 +92,7 @@ export const unitContext = (scope: Scope) => ({ segments: scope.segments, countr
 /** Each entity's place among the 52 countries, where it stands for one country and the currencies compare. */
 async function standing(run: EngineRun, measure: Measure, scope: Scope, span: Span, series: Series[]) {
   const nothing = { rank: [] as (number | null)[], of: [] as (number | null)[] }
-  const comparable = measure.additive.country !== 'none' || measure.kind === 'figure'
+  const comparable = measure.rules.fold.country !== 'none' || measure.kind === 'figure'
   const perCountry =
     scope.split.includes('country') && !scope.split.includes('brand') && !scope.split.includes('channel')
   if (!comparable || !perCountry || series.length > rankedEntities || scope.segments.length > 1)

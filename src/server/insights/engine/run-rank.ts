@@ -11,11 +11,12 @@ import {
   sumHeld,
 } from './arithmetic.ts'
 import { isRate, measureColumn, number, periodColumn, yoyColumn } from './columns.ts'
+import { implausibleIn } from './current-figures.ts'
 import type { EngineRun } from './engine-run.ts'
 import { askedSpan } from './plan-time.ts'
 import { addsUp } from './run-compare.ts'
 import { unitContext } from './run-lookup.ts'
-import { entityCells, entityColumns, nounOf, type Scope, scopeOf, titleOf } from './scope.ts'
+import { entityCells, entityColumns, entityName, nounOf, type Scope, scopeOf, titleOf } from './scope.ts'
 import { readSeries } from './series.ts'
 import { isWholeYear, type Span, yearBefore, yearOf, yearSpan, yearsBetween } from './spans.ts'
 
@@ -29,13 +30,17 @@ export async function runRank(run: EngineRun, plan: Plan, measures: Measure[]): 
     const scope = scopeOf(run.catalogue, { ...plan, by: plan.by ?? 'country' }, measure)
     const byGrowth = plan.rank_by === 'growth'
     const { span, start, compound } = await endsOf(run, plan, measure, scope)
-    const rows = await readRanked(run, measure, scope, [span, yearBefore(span), start])
+    const read = await readRanked(run, measure, scope, [span, yearBefore(span), start])
+    const ends = byGrowth ? [compound ? start : yearBefore(span), span] : [span]
+    const { rows, leftOut } = withoutImplausible(run, plan, measure, read, ends)
     const sign = plan.order === 'lowest' ? 1 : -1
     const growth = (row: Ranked): Figure => (compound ? (row.cagr ?? row.rise) : (row.yoy ?? row.change))
     const value = (row: Ranked): Figure => (byGrowth ? growth(row) : row.now)
     const held = rows.filter(row => value(row) !== null)
+    const all = read.filter(row => value(row) !== null)
+    const missing = read.filter(row => value(row) === null).map(row => row.name)
     held.sort((a, b) => sign * ((value(a) as number) - (value(b) as number)))
-    const whole = addsUp(measure, scope) && !isRate(measure) ? sumHeld(held.map(row => row.now)) : null
+    const whole = addsUp(measure, scope) && !isRate(measure) ? sumHeld(all.map(row => row.now)) : null
     const table = (role: string, shown: Ranked[]) =>
       run.add({
         role,
@@ -53,23 +58,27 @@ export async function runRank(run: EngineRun, plan: Plan, measures: Measure[]): 
           ...(isRate(measure) ? [row.rise] : []),
         ]),
         measures: [measure],
-        countries: shown.slice(0, 10).map(row => row.iso3),
+        countries: countriesOf(shown, scope),
         spans: [start, span],
-        shows: byGrowth ? [compound ? start : yearBefore(span), span] : [span],
-        coverage: { held: held.length, of: rows.length, what: nounOf(scope) },
+        shows: ends,
+        flags: leftOut,
+        coverage: { held: held.length, of: read.length, what: nounOf(scope), missing },
         computed: [
           'All on one common period; those without a figure are left out and counted in the coverage.',
         ],
       })
     table('main', held.slice(0, plan.limit ?? defaultLimit))
     if (held.length > (plan.limit ?? defaultLimit)) table('all', held)
-    addRankSummary(run, measure, scope, span, held, whole)
+    addRankSummary(run, measure, scope, span, { all, ranked: held, missing, whole })
   }
 }
 
 interface Ranked {
   cells: Cell[]
-  iso3: string
+  /** 'Kenya', or 'Kenya, tea' where rows differ in more than the country. */
+  name: string
+  /** null for a row that sums countries. */
+  iso3: string | null
   now: Figure
   before: Figure
   change: Figure
@@ -78,6 +87,11 @@ interface Ranked {
   /** Change of a rate since the start, in points; null for everything else. */
   rise: Figure
 }
+
+/** The countries behind rows, each once: all of the scope where a row sums them. */
+const countriesOf = (rows: readonly Ranked[], scope: Scope): string[] => [
+  ...new Set(rows.flatMap(({ iso3 }) => iso3 ?? scope.countries.map(country => country.iso3))),
+]
 
 /**
  * The span ranked and the one that compound growth starts from. A plan of several years that asks for growth, or for a
@@ -92,7 +106,8 @@ async function endsOf(
   const asked = await askedSpan(run, plan, measure, scope)
   const period = plan.period?.grain === 'year' ? plan.period : null
   const several = period !== null && period.from !== period.to
-  const byYears = several && (plan.rank_by === 'growth' || measure.additive.time !== 'sum')
+  const byYears =
+    several && (plan.rank_by === 'growth' || !(measure.kind === 'panel' && measure.rules.fold.time === 'sum'))
   const span = byYears ? yearSpan(yearOf(asked.to)) : asked
   const compound = plan.growth === 'cagr' || byYears
   if (byYears) return { span, start: yearSpan(Number(period.from)), compound }
@@ -114,7 +129,8 @@ async function readRanked(
     const [now, before, start] = [one.values[0] ?? null, one.values[1] ?? null, one.values[2] ?? null]
     return {
       cells: entityCells(one.entity, scope.split),
-      iso3: one.entity.country?.iso3 ?? '',
+      name: entityName(one.entity, scope.split),
+      iso3: one.entity.country?.iso3 ?? null,
       now,
       before,
       change: difference(now, before),
@@ -123,6 +139,26 @@ async function readRanked(
       rise: isRate(measure) ? difference(now, start) : null,
     }
   })
+}
+
+/** Without the countries whose figure is doubted at an end of what is ranked, unless the plan names them; with their words. */
+function withoutImplausible(
+  run: EngineRun,
+  plan: Plan,
+  measure: Measure,
+  read: Ranked[],
+  ends: readonly Span[],
+): { rows: Ranked[]; leftOut: string[] } {
+  const years = ends.map(end => yearOf(end.to))
+  const doubts = read.map(({ iso3 }) =>
+    iso3 === null || measure.kind === 'panel' || plan.countries.includes(iso3)
+      ? []
+      : implausibleIn(run.catalogue, measure.id, iso3, years),
+  )
+  return {
+    rows: read.filter((_, at) => doubts[at]?.length === 0),
+    leftOut: doubts.flat().map(({ text }) => `Left out of the order: ${text}`),
+  }
 }
 
 function rankColumns(measure: Measure, scope: Scope, start: Span): Column[] {
@@ -155,12 +191,12 @@ function addRankSummary(
   measure: Measure,
   scope: Scope,
   span: Span,
-  held: Ranked[],
-  whole: Figure,
+  { all, ranked, missing, whole }: { all: Ranked[]; ranked: Ranked[]; missing: string[]; whole: Figure },
 ): void {
-  const figures = held.map(row => row.now).filter(value => value !== null)
+  const figuresOf = (rows: Ranked[]) => rows.map(row => row.now).filter(value => value !== null)
+  const figures = figuresOf(all)
   if (figures.length === 0) return
-  const top = [...figures].sort((a, b) => b - a)
+  const top = figuresOf(ranked).sort((a, b) => b - a)
   const column = (key: string, label: string, formula: string) => ({
     ...measureColumn(measure, unitContext(scope), key, label),
     formula,
@@ -171,6 +207,7 @@ function addRankSummary(
     columns: [
       periodColumn(),
       number('count', 'With a figure', nounOf(scope), 0),
+      number('without', 'Without a figure', nounOf(scope), 0),
       column('total', 'Total', 'sum of all with a figure'),
       column('median', 'Median', 'middle figure'),
       column('highest', 'Highest', 'largest figure'),
@@ -179,7 +216,15 @@ function addRankSummary(
     ],
     rows: [
       [
-        ...[span.label, figures.length, whole, median(figures), top[0] ?? null, top.at(-1) ?? null],
+        ...[
+          span.label,
+          figures.length,
+          missing.length,
+          whole,
+          median(figures),
+          top[0] ?? null,
+          top.at(-1) ?? null,
+        ],
         percentOf(sumHeld(top.slice(0, 3)), whole),
       ],
     ],

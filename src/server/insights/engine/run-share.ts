@@ -18,36 +18,63 @@ import type { PanelDimension } from './panel-sums.ts'
 import { PlanError } from './plan-error.ts'
 import { askedSpan, panelYears, trendSpans, withYearBefore } from './plan-time.ts'
 import { unitContext } from './run-lookup.ts'
-import { type Entity, entityCells, entityColumns, nounOf, type Scope, scopeOf, titleOf } from './scope.ts'
+import { runShareOfTotal, totalAsked } from './run-share-of-total.ts'
+import {
+  type Entity,
+  entityCells,
+  entityColumns,
+  nounOf,
+  plurals,
+  type Scope,
+  scopeOf,
+  titleOf,
+} from './scope.ts'
 import { readSeries, type Series } from './series.ts'
 import type { Span } from './spans.ts'
 
-/** Who holds which part: brands (the default), channels, countries or segments, with the change in points. */
+/**
+ * Who holds which part: brands (the default), channels, countries or segments, with the change in points. A brand by
+ * channel is its part of each channel; goods beside a national total are their part of it.
+ */
 export async function runShare(run: EngineRun, plan: Plan, measures: Measure[]): Promise<void> {
+  const total = totalAsked(plan, measures)
+  if (total) return runShareOfTotal(run, plan, total)
   const measure = baseMeasure(run, measures[0])
   const by = measure.kind === 'figure' ? 'country' : sharedBy(plan)
+  const isBrandByChannel = by === 'channel' && plan.brands.length > 0
+  const part = isBrandByChannel ? 'brand' : by
+  const isShown = ({ brand }: Entity) => !isBrandByChannel || plan.brands.includes(brand ?? '')
   // The asked brand or channel is a part: the whole must be read with it.
   const whole = scopeOf(
     run.catalogue,
     {
       ...plan,
-      brands: by === 'brand' ? [] : plan.brands,
-      channels: by === 'channel' ? [] : plan.channels,
+      brands: part === 'brand' ? [] : plan.brands,
+      channels: by === 'channel' && !isBrandByChannel ? [] : plan.channels,
       by,
     },
     measure,
   )
   const span = await askedSpan(run, plan, measure, whole)
-  await addShares(run, measure, whole, by, span, 'main')
+  const shares = await addShares(run, measure, whole, part, span, 'main', isShown)
+  checkParts(shares, part)
   await addShareTrend(
     run,
     measure,
     whole,
-    by,
+    part,
     trendSpans(run, { ...plan, by: plan.by === 'month' ? 'month' : null }, measure),
     'trend',
+    isShown,
   )
   if (by === 'brand') await addConcentration(run, whole, panelYears(run))
+}
+
+/** One part is no share: a whole that nothing is taken from is not worth saying. */
+function checkParts(shares: readonly { share: Figure }[], by: PanelDimension): void {
+  const held = shares.filter(({ share }) => share !== null)
+  if (held.length > 0 && held.every(({ share }) => share === 100))
+    throw new PlanError('missing', by, `A share by ${by} needs at least two ${plurals[by]} to share out.`)
 }
 
 /** What the whole is cut into: as asked, else channels where one is named, else brands. */
@@ -59,7 +86,7 @@ function sharedBy({ by, channels, brands }: Plan): PanelDimension {
 /** Shares are counted on value in US$ unless volume was asked for; macro figures have shares only when they add up. */
 function baseMeasure(run: EngineRun, asked: Measure | undefined): Measure {
   if (asked?.kind === 'figure') {
-    if (asked.additive.country === 'sum') return asked
+    if (asked.rules.fold.country === 'sum') return asked
     throw new PlanError(
       'not_additive',
       asked.id,
@@ -75,17 +102,18 @@ function baseMeasure(run: EngineRun, asked: Measure | undefined): Measure {
   return run.catalogue.measure(id) as Measure
 }
 
+const memberOf: Record<PanelDimension, (entity: Entity) => string | undefined> = {
+  country: entity => entity.country?.iso3,
+  segment: entity => entity.segment?.id,
+  brand: entity => entity.brand,
+  channel: entity => entity.channel?.id,
+}
+
 /** Which members of the split belong to one whole: everything but the dimension shared out. */
 const wholeOf = (entity: Entity, split: readonly PanelDimension[], by: PanelDimension): string =>
   split
     .filter(name => name !== by)
-    .map(name =>
-      name === 'country'
-        ? entity.country?.iso3
-        : name === 'segment'
-          ? entity.segment?.id
-          : entity.channel?.id,
-    )
+    .map(name => memberOf[name](entity))
     .join('|')
 
 /** Each entity's part of its whole in one span, in %. */
@@ -111,10 +139,14 @@ export async function addShares(
   by: PanelDimension,
   span: Span,
   role: string,
+  isShown: (entity: Entity) => boolean = () => true,
 ): Promise<{ entity: Entity; value: Figure; share: Figure }[]> {
   const split = splitWith(scope, by)
-  const series = await readSeries(run, measure, { ...scope, split }, withYearBefore(span))
-  const [now, before] = [sharesOf(series, split, by, 0), sharesOf(series, split, by, 1)]
+  const all = await readSeries(run, measure, { ...scope, split }, withYearBefore(span))
+  const [allNow, allBefore] = [sharesOf(all, split, by, 0), sharesOf(all, split, by, 1)]
+  const shown = all.flatMap((one, at) => (isShown(one.entity) ? [at] : []))
+  const series = shown.map(at => all[at] as Series)
+  const [now, before] = [shown.map(at => allNow[at] ?? null), shown.map(at => allBefore[at] ?? null)]
   const place = ranks(now.map((share, at) => (last(series[at]) ? null : share)))
   const context = unitContext(scope)
   const order = series
@@ -171,11 +203,13 @@ export async function addShareTrend(
   by: PanelDimension,
   spans: Span[],
   role: string,
+  isShown: (entity: Entity) => boolean = () => true,
 ): Promise<void> {
   const split = splitWith(scope, by)
   const series = await readSeries(run, measure, { ...scope, split }, spans)
-  if (series.length * spans.length > 1200) return
   const shares = spans.map((_, at) => sharesOf(series, split, by, at))
+  const shown = series.map((one, row) => ({ one, row })).filter(({ one }) => isShown(one.entity))
+  if (shown.length * spans.length > 1200) return
   run.add({
     role,
     title: titleOf(measure, scope, `${coveringLabel(spans)}, share by ${by}`),
@@ -185,7 +219,7 @@ export async function addShareTrend(
       measureColumn(measure, unitContext(scope)),
       number('share', 'Share', '%', 1, 'figure ÷ sum of all'),
     ],
-    rows: series.flatMap((one, row) =>
+    rows: shown.flatMap(({ one, row }) =>
       spans.map((span, at): Cell[] => [
         ...[span.label, ...entityCells(one.entity, split), one.values[at] ?? null, shares[at]?.[row] ?? null],
       ]),

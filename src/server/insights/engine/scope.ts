@@ -76,12 +76,12 @@ function splitOf(plan: Plan, measure: Measure, scope: Scope, wholeGroup: boolean
   if (scope.countries.length === 1 || few) split.add('country')
   else if (!by && scope.countries.length > 1 && !wholeGroup) split.add('country')
   // Litres and kilograms do not add up, prices of different things neither.
-  const adds = measure.additive.segment === 'sum'
+  const adds = measure.rules.fold.segment === 'sum'
   if (scope.segments.length === 1 || !adds || (plan.segments.length > 1 && !plan.department))
     split.add('segment')
   if (plan.brands.length > 0) split.add('brand')
   if (plan.channels.length > 0) split.add('channel')
-  if (measure.additive.country === 'none') split.add('country')
+  if (measure.rules.fold.country === 'none') split.add('country')
   return (['country', 'segment', 'brand', 'channel'] as const).filter(name => split.has(name))
 }
 
@@ -111,7 +111,14 @@ export function entityCells(entity: Entity, split: readonly PanelDimension[]): C
   })
 }
 
-const nouns: Record<PanelDimension, string> = {
+/** Who a row is about, in one name: 'Kenya', 'Kenya, tea'. */
+export const entityName = (entity: Entity, split: readonly PanelDimension[]): string =>
+  split
+    .map(name => (name === 'brand' ? entity.brand : entity[name]?.name))
+    .filter(name => name !== undefined)
+    .join(', ')
+
+export const plurals: Record<PanelDimension, string> = {
   country: 'countries',
   segment: 'segments',
   brand: 'brands',
@@ -127,7 +134,7 @@ export function nounOf(scope: Scope, split: readonly PanelDimension[] = scope.sp
   }
   const many = split.filter(name => !single[name])
   const [only] = many.length > 0 ? many : split
-  return many.length > 1 || only === undefined ? 'series' : nouns[only]
+  return many.length > 1 || only === undefined ? 'series' : plurals[only]
 }
 
 /** How many of the rows have a figure; for one row that sums countries, how many countries the panel holds. */

@@ -4,14 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { readConfig } from '../../platform/config.ts'
+import { productionSettings } from '../../testing/production-settings.ts'
 import { createProviders } from './create-providers.ts'
 
-const production = {
-  NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://db/soko',
-  SMTP_URL: 'smtp://mail.example',
-  PUBLIC_URL: 'https://soko.example',
-}
 const express = { EXPRESSPAY_MERCHANT_ID: 'm', EXPRESSPAY_API_KEY: 'never-told' }
 const paypal = { PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'never-told', PAYPAL_WEBHOOK_ID: 'w' }
 const flutterwave = {
@@ -32,32 +27,32 @@ function offered(env: Record<string, string>) {
 
 describe('who takes money', () => {
   test('is nobody in production while nobody is set', () => {
-    expect(offered(production)).toEqual([])
+    expect(offered(productionSettings)).toEqual([])
   })
 
   test('is whoever is set in production, with the providers’ own scripts', () => {
-    expect(offered({ ...production, ...express, ...paypal, ...flutterwave, PAYPAL_CURRENCY: 'EUR' })).toEqual(
-      [
-        { name: 'express', currency: 'GHS', isSandbox: false, script: undefined, key: null },
-        {
-          name: 'paypal',
-          currency: 'EUR',
-          isSandbox: false,
-          script: 'https://www.paypal.com/sdk/js',
-          key: 'client',
-        },
-        {
-          name: 'flutterwave',
-          currency: 'GHS',
-          isSandbox: false,
-          script: 'https://checkout.flutterwave.com/v3.js',
-          key: 'FLWPUBK-1',
-        },
-      ],
-    )
-    expect(JSON.stringify(offered({ ...production, ...express, ...paypal, ...flutterwave }))).not.toContain(
-      'never-told',
-    )
+    expect(
+      offered({ ...productionSettings, ...express, ...paypal, ...flutterwave, PAYPAL_CURRENCY: 'EUR' }),
+    ).toEqual([
+      { name: 'express', currency: 'GHS', isSandbox: false, script: undefined, key: null },
+      {
+        name: 'paypal',
+        currency: 'EUR',
+        isSandbox: false,
+        script: 'https://www.paypal.com/sdk/js',
+        key: 'client',
+      },
+      {
+        name: 'flutterwave',
+        currency: 'GHS',
+        isSandbox: false,
+        script: 'https://checkout.flutterwave.com/v3.js',
+        key: 'FLWPUBK-1',
+      },
+    ])
+    expect(
+      JSON.stringify(offered({ ...productionSettings, ...express, ...paypal, ...flutterwave })),
+    ).not.toContain('never-told')
   })
 
   test('is a stand-in for each on a trial, from addresses of this server', () => {

@@ -8,6 +8,7 @@ import { createClient } from '../../testing/client.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { aPurchase, paymentSandbox } from '../../testing/payment-sandbox.ts'
 import { aBuyer } from '../../testing/payment-world.ts'
+import { productionSettings } from '../../testing/production-settings.ts'
 import { freePort } from '../../testing/server-process.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { waitFor } from '../../testing/wait-for.ts'
@@ -116,18 +117,12 @@ test('what is due outlives a restart, and of several instances one tells it', as
 describe('the stand-ins', () => {
   const settings = (more: Record<string, string>) =>
     readConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), 'soko-sandbox-')), ...more })
-  const production = {
-    NODE_ENV: 'production',
-    DATABASE_URL: 'postgres://db/soko',
-    SMTP_URL: 'smtp://mail.example',
-    PUBLIC_URL: 'https://soko.example',
-  }
   const live = { EXPRESSPAY_MERCHANT_ID: 'm', EXPRESSPAY_API_KEY: 'k' }
   const theirSandbox = { ...live, EXPRESSPAY_URL: 'https://sandbox.expresspaygh.com' }
 
   test('are not made in production', () => {
-    expect(paymentStandIns(settings(production))).toEqual([])
-    expect(() => sandboxKeys(settings(production))).toThrow('in production')
+    expect(paymentStandIns(settings(productionSettings))).toEqual([])
+    expect(() => sandboxKeys(settings(productionSettings))).toThrow('in production')
   })
 
   test('are not made beside keys that move money, whichever', () => {

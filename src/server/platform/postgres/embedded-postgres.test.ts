@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import {
   constants,
   cpSync,
@@ -17,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { spawnNode } from '../../testing/spawn-node.ts'
 import type { SocketConnection } from './postmaster.ts'
 
 const OWNER = fileURLToPath(new URL('../../testing/embedded-owner.ts', import.meta.url))
@@ -63,17 +64,15 @@ afterEach(async () => {
 type Owner = { process: ChildProcess; connection: SocketConnection; said: () => string }
 
 async function start(graceSeconds = 1): Promise<Owner> {
-  const child = spawn(process.execPath, [OWNER, dataDir, String(graceSeconds)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawnNode([OWNER, dataDir, String(graceSeconds)])
   owners.push(child)
   let out = ''
   let said = ''
-  child.stderr.on('data', chunk => {
+  child.stderr?.on('data', chunk => {
     said += String(chunk)
   })
   const connection = await new Promise<SocketConnection>((resolve, reject) => {
-    child.stdout.on('data', chunk => {
+    child.stdout?.on('data', chunk => {
       out += String(chunk)
       if (out.includes('\n')) resolve(JSON.parse(out))
     })
@@ -228,7 +227,7 @@ test('a half-made cluster is made again', async () => {
 
 test('killed in the middle of making the cluster, the next start makes it', async () => {
   rmSync(dataDir, { recursive: true })
-  const child = spawn(process.execPath, [OWNER, dataDir, '1'], { stdio: 'ignore' })
+  const child = spawnNode([OWNER, dataDir, '1'], { stdio: ['ignore', 'ignore', 'ignore'] })
   await until(
     () => existsSync(join(dataDir, 'postgres')) && readdirSync(join(dataDir, 'postgres')).some(isHalf),
   )

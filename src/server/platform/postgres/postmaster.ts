@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { isDiskFull } from '../error-causes.ts'
 import { StartError } from '../start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { ADMIN, lastLine } from './cluster.ts'
@@ -46,7 +47,7 @@ export async function ensureRunning(
       const started = await startPostmaster(postmaster)
       if (started.code === 0) return { socketFolder, attached: false }
       reason = lastLog(postmaster) || lastLine(started.output)
-      if (!LINGERING.test(reason)) break
+      if (!LINGERING.test(reason) || isDiskFull(new Error(reason))) break
     } else {
       if (await answers(running)) return { socketFolder: running, attached: true }
       mutedSince ??= Date.now()

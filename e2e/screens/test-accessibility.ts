@@ -1,15 +1,8 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { openWorld } from './open-world.ts'
-import { openStage, openState, type ScreenState, type Stage, sizes } from './screens/screen-state.ts'
-import { screenStates } from './screens/screen-states.ts'
-
-const world = openWorld()
-let stage: Stage
-beforeAll(async () => {
-  stage = await openStage(world)
-})
+import { openWorld, type World } from '../open-world.ts'
+import { openStage, openState, type ScreenState, type Stage, sizes } from './screen-state.ts'
 
 interface Violation {
   id: string
@@ -31,7 +24,7 @@ async function violationsOn(page: Page): Promise<string[]> {
 }
 
 /** Axe is a script itself: a page without any is looked at in a browser that has them, as it stands in the one without. */
-async function asItStands(page: Page, state: ScreenState): Promise<Page> {
+async function asItStands(world: World, page: Page, state: ScreenState): Promise<Page> {
   if (state.wish?.javaScriptEnabled !== false) return page
   const html = await page.content()
   await page.context().close()
@@ -46,19 +39,27 @@ async function asItStands(page: Page, state: ScreenState): Promise<Page> {
 /** At a desk where it exists there. */
 const sizeOf = ({ at }: ScreenState) => at?.[0] ?? 'desk'
 
-test.each(screenStates.map(state => [state.name, state] as const))(
-  '%s breaks no rule of access, light or dark',
-  async (_, state) => {
-    const page = await asItStands(await openState(stage, state, sizeOf(state)), state)
-    try {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        // Colours change over a moment.
-        await page.waitForTimeout(50)
-        expect(await violationsOn(page), colorScheme).toEqual([])
+/** Looks at states of screens, in both themes, for what breaks a rule of accessibility; one test a state. */
+export function testAccessibility(states: readonly ScreenState[]): void {
+  const world = openWorld()
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await openStage(world)
+  })
+  test.each(states.map(state => [state.name, state] as const))(
+    '%s breaks no rule of access, light or dark',
+    async (_, state) => {
+      const page = await asItStands(world, await openState(stage, state, sizeOf(state)), state)
+      try {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          // Colours change over a moment.
+          await page.waitForTimeout(50)
+          expect(await violationsOn(page), colorScheme).toEqual([])
+        }
+      } finally {
+        await page.context().close()
       }
-    } finally {
-      await page.context().close()
-    }
-  },
-)
+    },
+  )
+}

@@ -1,0 +1,24 @@
+import { type AnswerDocument, answerDocument } from '../../contract/answer.ts'
+import { type Plan, plan } from '../../contract/plan.ts'
+
+/** A document as a row holds it: JSON of whatever version wrote it. */
+export type StoredDocument =
+  | { kind: 'none' }
+  | { kind: 'whole'; document: AnswerDocument }
+  /** Something is stored that does not fit the schema; `problem` says where. */
+  | { kind: 'unreadable'; problem: string }
+
+/** The document of a row, checked: every reader and the one writer go through here. */
+export function readStoredDocument(stored: unknown): StoredDocument {
+  if (stored === null || stored === undefined) return { kind: 'none' }
+  const parsed = answerDocument.safeParse(stored)
+  if (parsed.success) return { kind: 'whole', document: parsed.data }
+  const [issue] = parsed.error.issues
+  return { kind: 'unreadable', problem: `${issue?.path.join('.')}: ${issue?.message}` }
+}
+
+/** The plan of a row where it can be read, else null: what cannot is not leant on. */
+export function planOf(stored: unknown): Plan | null {
+  const parsed = plan.safeParse(stored)
+  return parsed.success ? parsed.data : null
+}
