@@ -1,0 +1,180 @@
+import type { Dim, Query, Row, SetOf, TimeGrain } from '../../../contract/query.ts'
+import type { DataModel } from './data-model.ts'
+import { valuesSql } from './sql/base-value.ts'
+import { isLatest, type LatestScope, type Part, type Scope, withPart } from './sql/scope.ts'
+import { dimOf, SetTables } from './sql/sets.ts'
+import { Level, SqlBuilder } from './sql/sql-builder.ts'
+import { linearSql, monthsOf, type Window, wholes, windowAt } from './sql/windows.ts'
+
+/** What a column of row ids holds; periods are counted from year 0 in their grain. */
+export type RowKey = Dim | 'group' | 'department' | { grain: TimeGrain }
+
+export interface CompiledQuery {
+  /**
+   * SELECT of the ids (k1, k2 …), the values (c1 …), the years found by `latest` (y1 …), `state` ('row' or 'missing'), in order.
+   * Rows are numbered by `place`.
+   */
+  sql: string
+  params: (string | number)[]
+  keys: RowKey[]
+  /** How many columns `show` has. */
+  columns: number
+}
+
+/** The SQL of a query that passed the type check; throws on an unknown id. */
+export function compileQuery(model: DataModel, query: Query): CompiledQuery {
+  const builder = new SqlBuilder()
+  const time = query.time.k === 'latest' ? query.time : windowAt(query.time, null, model.panel.to)
+  const sets = new SetTables(builder, model, time)
+  sets.restrict(query.cut)
+  const level = new Level('k')
+  const rows = query.rows.map((row, at) => rowClause(row, at + 1, sets, builder, model))
+  const scope = rows.reduce<Scope | LatestScope>((place, row) => row.place(place), sets.own)
+  const shown = query.show.map(({ of }) => sets.expressions.column(of, scope, level))
+  const where = query.where && level.bind(sets.expressions.condition(query.where, scope, level))
+  const by = query.order && sets.expressions.column(query.order.by, scope, level).value
+  const source = joined(rows, query.zip)
+  const ids = rows.map((_, at) => `k${at + 1}`)
+  const order = orderSql(query, by, rows)
+  const list = [
+    ...ids.map(id => `k.${id}`),
+    ...rows.map((_, at) => `k.o${at + 1}`),
+    ...shown.map(({ value }, at) => `${value} AS c${at + 1}`),
+    ...shown.map(({ year }, at) => `${year ?? 'NULL'} AS y${at + 1}`),
+    `${by ?? 'NULL'} AS by_value`,
+    `CASE WHEN ${missing(where, by, shown)} THEN 'missing' ELSE 'row' END AS state`,
+  ]
+  const keep = where === null ? '' : ` WHERE ${where} IS NOT FALSE`
+  const columns = query.show.map((_, at) => at + 1)
+  const result = [...ids, ...columns.map(at => `c${at}`), ...columns.map(at => `y${at}`), 'state']
+  const body = `cells AS (SELECT ${list.join(', ')}\nFROM ${level.over(source)}${keep})`
+  const select = `SELECT ${result.join(', ')} FROM ${taken(query, order, ids)} ORDER BY state DESC, ${order}`
+  const tables = builder.tables.map(({ name, sql }) => `${name} AS (${sql})`)
+  const sql = `WITH ${[...tables, body].join(',\n')}\n${select}`
+  return { sql, params: builder.params, keys: rows.map(row => row.key), columns: query.show.length }
+}
+
+/** The query of its total: no rows, their members in the cut. */
+export function totalOf(query: Query): Query {
+  const cut = { ...query.cut }
+  for (const row of query.rows) {
+    if (row.k === 'members') cut[dimOf(row.of)] = row.of
+    if (row.k !== 'groups' && row.k !== 'departments') continue
+    const dim = row.k === 'groups' ? 'country' : 'segment'
+    const sets = row.ids.map((id): SetOf => ({ k: 'in', dim, id }))
+    cut[dim] = sets.reduce((a, b) => ({ k: 'or', a, b }))
+  }
+  return { ...query, rows: [], zip: false, cut, where: null, order: null, take: null, total: false }
+}
+
+interface RowClause {
+  key: RowKey
+  /** Columns kN (id) and oN (order) of one row each. */
+  sql: string
+  place<S extends Scope | LatestScope>(scope: S): S
+}
+
+function rowClause(row: Row, at: number, sets: SetTables, builder: SqlBuilder, model: DataModel): RowClause {
+  const column = `k.k${at}`
+  const named = (ids: readonly string[]) =>
+    valuesSql(
+      builder,
+      ids.map((id, place) => [id, place]),
+      [`k${at}`, `o${at}`],
+    )
+  switch (row.k) {
+    case 'members': {
+      const dim = dimOf(row.of)
+      const { part } = sets.setOf(row.of)
+      const sql =
+        row.of.k === 'ids'
+          ? named([...new Set(row.of.ids)])
+          : `SELECT id AS k${at}, row_number() OVER (ORDER BY id) AS o${at} FROM (${sets.membersOf(dim, part)})`
+      return { key: dim, sql, place: scope => withPart(scope, dim, { k: 'one', id: column }) }
+    }
+    case 'groups':
+    case 'departments': {
+      const dim = row.k === 'groups' ? 'country' : 'segment'
+      const ids = [...new Set(row.ids)]
+      const pairs = ids.flatMap(id => (model.sets[dim].get(id) ?? []).map(member => [id, member]))
+      const table = builder.table('g', `${row.k} ${ids.join(' ')}`, () =>
+        valuesSql(builder, pairs, ['g', 'id']),
+      )
+      const part: Part = {
+        k: 'set',
+        select: `SELECT id FROM ${table} WHERE g = ${column}`,
+        size: `(SELECT count(*) FROM ${table} WHERE g = ${column})`,
+      }
+      const key = row.k === 'groups' ? 'group' : 'department'
+      return { key, sql: named(ids), place: scope => withPart(scope, dim, part) }
+    }
+    case 'periods': {
+      if (isLatest(sets.own)) throw new Error('rows of periods need a time')
+      const months = monthsOf[row.grain]
+      const { lo, hi } = sets.own.time
+      const first = wholes({ ...lo, plus: lo.plus + months - 1 }, months)
+      const end = wholes({ ...hi, plus: hi.plus + 1 }, months)
+      const time: Window = {
+        lo: { base: column, times: months, plus: 0 },
+        hi: { base: column, times: months, plus: months - 1 },
+      }
+      const sql = `SELECT p AS k${at}, p AS o${at} FROM (SELECT unnest(range(${linearSql(first)}, ${linearSql(end)})) AS p)`
+      return { key: { grain: row.grain }, sql, place: scope => ({ ...scope, time }) }
+    }
+  }
+}
+
+/** One relation of all row clauses: each with each, or paired by place. */
+function joined(rows: readonly RowClause[], zip: boolean): string {
+  if (rows.length === 0) return '(SELECT 1 AS one)'
+  const parts = rows.map(({ sql }, at) => {
+    const numbered = `SELECT *, row_number() OVER (ORDER BY o${at + 1}) AS place FROM (${sql})`
+    return zip ? `(${numbered}) r${at + 1}` : `(${sql}) r${at + 1}`
+  })
+  if (!zip) return `(SELECT * FROM ${parts.join(' CROSS JOIN ')})`
+  const columns = rows.map((_, at) => `r${at + 1}.k${at + 1}, r${at + 1}.o${at + 1}`).join(', ')
+  const on = (at: number) => (at === 0 ? '' : ` ON r${at + 1}.place = r1.place`)
+  return `(SELECT ${columns} FROM ${parts.map((part, at) => part + on(at)).join(' JOIN ')})`
+}
+
+function missing(where: string | null, by: string | null, shown: readonly { value: string }[]): string {
+  const tests = [
+    ...(where === null ? [] : [`${where} IS NULL`]),
+    ...(by === null ? [] : [`${by} IS NULL`]),
+    `coalesce(${shown.map(({ value }) => value).join(', ')}) IS NULL`,
+  ]
+  return tests.join(' OR ')
+}
+
+/** By the order asked for, ties by id; else as the rows are written. */
+function orderSql({ order }: Query, by: string | null, rows: readonly RowClause[]): string {
+  if (rows.length === 0) return 'state'
+  const ids = rows.map((_, at) => `k${at + 1}`)
+  if (!order || by === null) return rows.map((_, at) => `o${at + 1}`).join(', ')
+  return [`by_value ${order.end === 'high' ? 'DESC' : 'ASC'} NULLS LAST`, ...ids].join(', ')
+}
+
+/** The cells, or those that `take` takes of them, ties at the edge with it. */
+function taken({ take, order, rows }: Query, orderBy: string, ids: readonly string[]): string {
+  if (!take || rows.length === 0) return 'cells'
+  const per = rows.findIndex(row => row.k === 'members' && dimOf(row.of) === take.per)
+  const partition = `PARTITION BY state${per < 0 ? '' : `, ${ids[per]}`}`
+  const number = (by: string) => `row_number() OVER (${partition} ORDER BY ${by})`
+  const rank = (end: string, by: string) =>
+    order ? `rank() OVER (${partition} ORDER BY by_value ${end})` : number(by)
+  const reversed = (by: string) =>
+    order
+      ? [`by_value ${order.end === 'high' ? 'ASC' : 'DESC'}`, ...ids].join(', ')
+      : by
+          .split(', ')
+          .map(column => `${column} DESC`)
+          .join(', ')
+  const [high, low] = order?.end === 'low' ? ['ASC', 'DESC'] : ['DESC', 'ASC']
+  const numbers = [
+    `${number(orderBy)} AS n1, ${rank(high as string, orderBy)} AS r1`,
+    `${number(reversed(orderBy))} AS n2, ${rank(low as string, reversed(orderBy))} AS r2`,
+  ]
+  const edge = (at: number) => `(n${at} > ${take.skip} AND r${at} <= ${take.skip + take.n})`
+  const test = take.ends === 'both' ? `(${edge(1)} OR ${edge(2)})` : edge(1)
+  return `(SELECT * FROM (SELECT *, ${numbers.join(', ')} FROM cells) WHERE state = 'missing' OR ${test})`
+}
