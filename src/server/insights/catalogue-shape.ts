@@ -1,5 +1,6 @@
 import type { ChartWish, Grain } from '../../contract/plan.ts'
 import type { Source } from '../../contract/result.ts'
+import type { DerivedFormula } from './derived-measures.ts'
 import type { MeasureRules } from './measure-rules.ts'
 
 /** A country of the product; ids are ISO 3166-1 alpha-3. */
@@ -148,6 +149,8 @@ export interface Catalogue {
   segments: Segment[]
   departments: Department[]
   measures: Measure[]
+  /** Measures of the query language that are computed from others; the panel's ratios are among both. */
+  derived: DerivedFormula[]
   channels: Channel[]
   /** 'Brand A' … and 'All others', in the panel's order of size at its start. */
   brands: string[]

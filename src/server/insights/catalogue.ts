@@ -6,6 +6,7 @@ import { channels } from './channels.ts'
 import { countriesOf } from './countries.ts'
 import { countryGroups } from './country-groups.ts'
 import { type CsvRecord, listOf, parseCsv } from './csv.ts'
+import { derivedFormulas } from './derived-measures.ts'
 import { exchangeRates } from './exchange-rates.ts'
 import { differenceFlags, flagsFor, type Naming, withoutExplained } from './figure-flags.ts'
 import { loadFigures } from './figures.ts'
@@ -64,6 +65,7 @@ export function loadCatalogue(dataFolder: string): Catalogue {
     segments,
     departments: departmentsOf(segments),
     measures,
+    derived: derivedFormulas(read('derived-measures.csv')),
     channels,
     brands: brandNames,
     keyPlayers: read('key-players.csv').map(keyPlayer),

@@ -6,6 +6,8 @@ const timeFolds = ['sum', 'last', 'mean', 'chain', 'parts', 'none'] as const
 const countryFolds = ['sum', 'weighted', 'median', 'parts', 'none'] as const
 const segmentFolds = ['sum', 'none'] as const
 const changes = ['percent', 'points', 'difference'] as const
+/** What a column of rules may say, where others read the same columns. */
+export const wordsOf = { kind: kinds, changeAs: changes } as const
 
 /** What a measure's figures are and what may be done with them; a row of `measure-rules.csv`. */
 export interface MeasureRules {
@@ -19,6 +21,8 @@ export interface MeasureRules {
   }
   /** Id of the measure by which a mean over countries is weighted, where `fold.country` is 'weighted'. */
   weight?: string
+  /** What each unit of it is of, where its unit does not say so: GDP per capita is in 'US$', per 'people'. */
+  per?: string
   /** Ids of the measures it is divided from: numerator and denominator. */
   parts?: [string, string]
   /** A figure older than this, counted back from the last year of the edition, is not current. */
@@ -43,6 +47,7 @@ function rulesOf(row: CsvRecord): MeasureRules {
       segment: oneOf(segmentFolds, row, 'fold_segment'),
     },
     ...(row.weight ? { weight: row.weight } : {}),
+    ...(row.per ? { per: row.per } : {}),
     ...(numerator && denominator ? { parts: [numerator, denominator] } : {}),
     maxAgeYears: yearsOf(row),
     changeAs: oneOf(changes, row, 'change_as'),
@@ -50,14 +55,16 @@ function rulesOf(row: CsvRecord): MeasureRules {
   }
 }
 
-function oneOf<const T extends string>(words: readonly T[], row: CsvRecord, column: string): T {
+/** The word in a column; throws where it is not one of the words, with the row's id. */
+export function oneOf<const T extends string>(words: readonly T[], row: CsvRecord, column: string): T {
   const found = words.find(word => word === row[column])
   if (found === undefined)
     throw new Error(`${row.id}: ${column} is '${row[column]}', not one of ${words.join(', ')}`)
   return found
 }
 
-function yearsOf(row: CsvRecord): number {
+/** Whole years above 0 from `max_age_years`; throws on anything else. */
+export function yearsOf(row: CsvRecord): number {
   const years = Number.parseInt(row.max_age_years ?? '', 10)
   if (!(years > 0)) throw new Error(`${row.id}: max_age_years is no number of years: '${row.max_age_years}'`)
   return years
