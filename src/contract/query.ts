@@ -162,6 +162,7 @@ const dim = z.enum(dims)
 const timeGrain = z.enum(timeGrains)
 const end = z.enum(ends)
 const k = <const K extends string>(kind: K) => z.literal(kind)
+const restricts = (of: Cut) => Object.values(of).some(set => set !== undefined)
 const lazy = <T>(make: () => z.ZodMiniType<T>): z.ZodMiniType<T> => z.lazy(make)
 
 export const time: z.ZodMiniType<Time> = z.discriminatedUnion('k', [
@@ -183,27 +184,39 @@ export const expr: z.ZodMiniType<Expr> = lazy(() =>
     z.strictObject({ k: k('number'), value: finite, unit: z.nullable(id) }),
     z.strictObject({ k: k('calc'), op: z.enum(calcOps), a: expr, b: expr }),
     z.strictObject({ k: k('fn'), fn: z.enum(functions), of: expr }),
-    z.strictObject({ k: k('at'), of: expr, cut, time: z.nullable(time) }),
-    z.strictObject({ k: k('share'), of: expr, whole: cut }),
+    z
+      .strictObject({ k: k('at'), of: expr, cut, time: z.nullable(time) })
+      .check(z.refine(at => at.time !== null || restricts(at.cut), 'at needs a dimension or a time')),
+    z
+      .strictObject({ k: k('share'), of: expr, whole: cut })
+      .check(z.refine(({ whole }) => restricts(whole), 'share needs a dimension of the whole')),
     z.strictObject({ k: k('change'), of: expr, from: time, as: z.enum(changeForms) }),
     z.strictObject({ k: k('index'), of: expr, base: time }),
     z.strictObject({ k: k('real'), of: expr, base: periodId }),
-    z.strictObject({ k: k('fold'), of: expr, over, how: z.enum(folds), by: z.nullable(expr) }),
+    z
+      .strictObject({ k: k('fold'), of: expr, over, how: z.enum(folds), by: z.nullable(expr) })
+      .check(
+        z.refine(({ how, by }) => (how === 'weighted') === (by !== null), 'weighted, and only it, has by'),
+      ),
     z.strictObject({ k: k('when'), test: cond, over: periods, find: z.enum(['first', 'last', 'count']) }),
     z.strictObject({ k: k('rank'), of: expr, among: setOf, end }),
-    z.strictObject({
-      k: k('concentration'),
-      of: expr,
-      dim,
-      how: z.enum(['hhi', 'top']),
-      n: z.nullable(z.int().check(z.gte(1), z.lte(20))),
-    }),
-    z.strictObject({
-      k: k('effect'),
-      factors: z.array(expr).check(z.minLength(1), z.maxLength(6)),
-      pick: z.int().check(z.gte(1), z.lte(6)),
-      from: time,
-    }),
+    z
+      .strictObject({
+        k: k('concentration'),
+        of: expr,
+        dim,
+        how: z.enum(['hhi', 'top']),
+        n: z.nullable(z.int().check(z.gte(1), z.lte(20))),
+      })
+      .check(z.refine(({ how, n }) => (how === 'top') === (n !== null), 'top, and only it, has n')),
+    z
+      .strictObject({
+        k: k('effect'),
+        factors: z.array(expr).check(z.minLength(1), z.maxLength(6)),
+        pick: z.int().check(z.gte(1), z.lte(6)),
+        from: time,
+      })
+      .check(z.refine(({ factors, pick }) => pick <= factors.length, 'pick names one of the factors')),
   ]),
 )
 

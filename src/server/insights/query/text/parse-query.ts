@@ -21,6 +21,8 @@ export const parseQuery = (text: string): Query => TokenReader.readAll(text, 'qu
 /** Reads the text of an ask: queries with a line '---' between them; throws QueryTextError. */
 export const parseAsk = (text: string): Ask => TokenReader.readAll(text, 'ask', readAsk)
 
+const aLine = "the end of the line (a clause has its own; 'where' inside a set stands in brackets)"
+
 function readAsk(reader: TokenReader): Ask {
   const queries = [readQuery(reader)]
   while (reader.token.kind === 'break') {
@@ -36,8 +38,9 @@ function readQuery(reader: TokenReader): Query {
   const query: Query = { ...bareQuery, cut: {} }
   const left = new Set<ClauseWord>(clauseWords)
   while (reader.token.kind !== 'end' && reader.token.kind !== 'break') {
-    const { token } = reader
+    const { token, startsLine } = reader
     const clause = reader.needs(clauseWords, `a clause: ${[...left].join(', ')}`)
+    if (!startsLine) throw reader.fault(aLine, token)
     if (!left.delete(clause)) throw reader.fault(`one clause '${clause}' in a query`, token)
     Object.assign(query, clauses[clause](reader))
   }

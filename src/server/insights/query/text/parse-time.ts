@@ -3,7 +3,7 @@ import type { TokenReader } from './token-reader.ts'
 
 const aPeriod = 'a period such as 2019 or 2019-Q3'
 const aTime = `${aPeriod}, or 'last 5 year', 'ytd', 'since 2015', 'shift -1 year' or 'latest'`
-const aPart = 'after the year H1 or H2, Q1 to Q4, or a month from 01 to 12'
+const aPart = 'H1 or H2, Q1 to Q4 or a month from 01 to 12 after the year'
 const part = /^(?:[HQ][12]|Q[34]|0[1-9]|1[0-2])$/
 const year = /^\d{4}$/
 

@@ -1,13 +1,13 @@
 import {
   type Cond,
   type Cut,
-  type Dim,
   dims,
   type Expr,
   type Over,
   type SetOf,
   type Time,
 } from '../../../../contract/query.ts'
+import { dimOf } from '../dim-of.ts'
 import { reservedWords } from './words.ts'
 
 /** Prints as given, with as few brackets as keep the meaning; `printQuery` puts sets in their canonical order first. */
@@ -74,9 +74,6 @@ const cutEntries = (cut: Cut): string[] =>
 
 /** A set after the name of its dimension. */
 export const printNamedSet = (set: SetOf): string => `${dimOf(set)} ${printSet(set)}`
-
-/** The dimension of the members of a set. */
-export const dimOf = (set: SetOf): Dim => ('dim' in set ? set.dim : dimOf('a' in set ? set.a : set.of))
 
 export function printSet(set: SetOf): string {
   switch (set.k) {

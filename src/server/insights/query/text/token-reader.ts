@@ -1,3 +1,4 @@
+import { clipText } from '../../../../contract/clip-text.ts'
 import { queryLimits } from '../../../../contract/query.ts'
 import { QueryTextError } from './query-text-error.ts'
 import { type Token, tokensOf } from './tokens.ts'
@@ -38,6 +39,12 @@ export class TokenReader {
   /** Whether the next token begins where the one before it ends. */
   get touches(): boolean {
     return this.#at > 0 && this.#tokens[this.#at - 1]?.to === this.token.from
+  }
+
+  /** Whether the next token is the first of its line. */
+  get startsLine(): boolean {
+    const before = this.#tokens[this.#at - 1]
+    return before === undefined || this.#text.slice(before.to, this.token.from).includes('\n')
   }
 
   /** The next token's text where it is one of these words or marks; the reader stays. */
@@ -159,7 +166,6 @@ const oneOf = (texts: readonly string[]): string => {
 
 const foundIn = ({ kind }: Token, raw: string): string => {
   if (kind === 'end') return 'the end of the text'
-  const signs = [...raw]
-  const short = signs.length > longestFound ? `${signs.slice(0, longestFound).join('')}…` : raw
+  const short = clipText(raw, longestFound)
   return kind === 'quoted' ? short : `'${short}'`
 }
