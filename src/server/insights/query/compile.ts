@@ -28,7 +28,7 @@ export function compileQuery(model: DataModel, query: Query): CompiledQuery {
   const sets = new SetTables(builder, model, time)
   sets.restrict(query.cut)
   const level = new Level('k')
-  const rows = query.rows.map((row, at) => rowClause(row, at + 1, sets, builder, model))
+  const rows = query.rows.map((row, at) => rowClause(row, at + 1, query.zip, sets, builder, model))
   const scope = rows.reduce<Scope | LatestScope>((place, row) => row.place(place), sets.own)
   const shown = query.show.map(({ of }) => sets.expressions.column(of, scope, level))
   const where = query.where && level.bind(sets.expressions.condition(query.where, scope, level))
@@ -51,7 +51,7 @@ export function compileQuery(model: DataModel, query: Query): CompiledQuery {
   const select = `SELECT ${result.join(', ')} FROM ${taken(query, order, ids)} ORDER BY state DESC, ${order}`
   const tables = builder.tables.map(({ name, sql }) => `${name} AS (${sql})`)
   const sql = `WITH ${[...tables, body].join(',\n')}\n${select}`
-  return { sql, params: builder.params, keys: rows.map(row => row.key), columns: query.show.length }
+  return { ...builder.finished(sql), keys: rows.map(row => row.key), columns: query.show.length }
 }
 
 /** The query of its total: no rows, their members in the cut. */
@@ -74,7 +74,14 @@ interface RowClause {
   place<S extends Scope | LatestScope>(scope: S): S
 }
 
-function rowClause(row: Row, at: number, sets: SetTables, builder: SqlBuilder, model: DataModel): RowClause {
+function rowClause(
+  row: Row,
+  at: number,
+  zip: boolean,
+  sets: SetTables,
+  builder: SqlBuilder,
+  model: DataModel,
+): RowClause {
   const column = `k.k${at}`
   const named = (ids: readonly string[]) =>
     valuesSql(
@@ -88,7 +95,7 @@ function rowClause(row: Row, at: number, sets: SetTables, builder: SqlBuilder, m
       const { part } = sets.setOf(row.of)
       const sql =
         row.of.k === 'ids'
-          ? named([...new Set(row.of.ids)])
+          ? named(zip ? row.of.ids : [...new Set(row.of.ids)])
           : `SELECT id AS k${at}, row_number() OVER (ORDER BY id) AS o${at} FROM (${sets.membersOf(dim, part)})`
       return { key: dim, sql, place: scope => withPart(scope, dim, { k: 'one', id: column }) }
     }

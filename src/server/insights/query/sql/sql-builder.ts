@@ -1,6 +1,6 @@
 /** Collects the parameters, common tables and aliases of one SQL text. */
 export class SqlBuilder {
-  readonly params: (string | number)[] = []
+  private readonly params: (string | number)[] = []
   readonly tables: { name: string; sql: string }[] = []
   private readonly places = new Map<string | number, string>()
   private readonly named = new Map<string, string>()
@@ -14,6 +14,20 @@ export class SqlBuilder {
     const place = `$${this.params.length}::${typeof value === 'number' ? 'DOUBLE' : 'VARCHAR'}`
     this.places.set(value, place)
     return place
+  }
+
+  /** The text with the parameters that it uses, numbered anew: a branch without a value leaves its own unused. */
+  finished(sql: string): { sql: string; params: (string | number)[] } {
+    const places = new Map<string, string>()
+    const params: (string | number)[] = []
+    const text = sql.replace(/\$(\d+)(?=::)/g, (_, place: string) => {
+      const known = places.get(place)
+      if (known !== undefined) return known
+      params.push(this.params[Number(place) - 1] as string | number)
+      places.set(place, `$${params.length}`)
+      return `$${params.length}`
+    })
+    return { sql: text, params }
   }
 
   alias(letter: string): string {
