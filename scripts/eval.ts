@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { AnswerDocument } from '../src/contract/answer.ts'
-import type { Plan } from '../src/contract/plan.ts'
+import type { Operation, Plan } from '../src/contract/plan.ts'
 import { type Analyst, createAnalyst } from '../src/server/analyst/analyst.ts'
+import { memoryOf } from '../src/server/chat/answer-memory.ts'
 import { createInsights, type Insights, prepareSamplePanel } from '../src/server/insights/insights.ts'
 import { systemClock } from '../src/server/platform/clock.ts'
 
@@ -65,11 +66,11 @@ export async function grade(
     const startedAt = performance.now()
     const { document } = await ask(question.question, history, analyst)
     const ms = performance.now() - startedAt
-    const faults = planFaults(question, document.plan)
+    const faults = readingFaults(question, document)
     const wanted = await wantedValue(question, figures, insights)
     const isWrong = wanted !== null && !holds(document, wanted)
     if (isWrong) faults.push(`no figure ${wanted}`)
-    grades.push({ question, score: scoreOf(question, document.plan, faults, isWrong), faults, ms })
+    grades.push({ question, score: scoreOf(question, kindOf(document), faults, isWrong), faults, ms })
   }
   return grades
 }
@@ -79,7 +80,25 @@ const ask = (question: string, history: Parameters<Analyst['answer']>[0]['histor
 
 async function pastTurn(question: string, analyst: Analyst) {
   const { document } = await ask(question, [], analyst)
-  return { question, plan: document.plan, entities: document.plan.countries, text: '' }
+  const { plan, asks, entities } = memoryOf(document)
+  return { question, plan, asks, entities: plan?.countries ?? entities, text: '' }
+}
+
+/** 'gap' and 'ask_back' are answers without figures; an answer to queries with figures is a 'query'. */
+function kindOf(document: AnswerDocument): Operation | 'query' {
+  if (document.version === 1) return document.plan.operation
+  if (document.blocks.some(block => block.type === 'ask')) return 'ask_back'
+  return document.tables.length === 0 ? 'gap' : 'query'
+}
+
+/** A plan is compared with what it has to say; of queries it is only known whether they should give a figure, and which. */
+function readingFaults(question: EvalQuestion, document: AnswerDocument): string[] {
+  if (document.version === 1) return planFaults(question, document.plan)
+  const kind = kindOf(document)
+  const wanted = question.expect.operation
+  const mayAnswer = wanted !== 'gap' && wanted !== 'ask_back'
+  if (kind === 'query' && mayAnswer) return question.value ? [] : ['queries, and no figure to grade them by']
+  return kind === wanted ? [] : [`${kind}, not ${wanted}`]
 }
 
 function planFaults({ expect }: EvalQuestion, plan: Plan): string[] {
@@ -100,13 +119,18 @@ function planFaults({ expect }: EvalQuestion, plan: Plan): string[] {
   return faults
 }
 
-function scoreOf({ expect }: EvalQuestion, plan: Plan, faults: readonly string[], isWrong: boolean): number {
+function scoreOf(
+  { expect }: EvalQuestion,
+  kind: ReturnType<typeof kindOf>,
+  faults: readonly string[],
+  isWrong: boolean,
+): number {
   if (faults.length === 0) return 1
-  if (plan.operation === 'ask_back' && expect.operation !== 'ask_back') return -0.25
-  const talks = ['gap', 'ask_back', 'help', 'definition', 'holdings']
+  if (kind === 'ask_back' && expect.operation !== 'ask_back') return -0.25
+  const talks: string[] = ['gap', 'ask_back', 'help', 'definition', 'holdings']
   // A figure where there should be a gap is as bad as a wrong one.
-  const isFalse = isWrong || (expect.operation === 'gap' && !talks.includes(plan.operation))
-  return isFalse && !(isWrong && talks.includes(plan.operation)) ? -1 : 0
+  const isFalse = isWrong || (expect.operation === 'gap' && !talks.includes(kind))
+  return isFalse && !(isWrong && talks.includes(kind)) ? -1 : 0
 }
 
 /** ISO3 indicator → year → value, straight from the shipped file. */

@@ -31,7 +31,7 @@ export async function answerTo(analyst: Analyst, question: string): Promise<Oper
   await analyst.answer(
     { question, depth: 'quick', history: [], today: '2026-01-15', signal: AbortSignal.timeout(60_000) },
     event => {
-      if (event.event === 'plan') operation = event.data.plan.operation
+      if (event.event === 'plan' && 'plan' in event.data) operation = event.data.plan.operation
     },
   )
   return operation

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { chart } from './chart.ts'
+import { lang } from './lang.ts'
 import { plan } from './plan.ts'
+import { query, queryLimits } from './query.ts'
 import { source, table } from './result.ts'
 
 /** A span of prose tied to one cell of a result: what is written must be what is there. */
@@ -29,7 +31,12 @@ export type Span = z.output<typeof span>
 
 const spans = z.array(span)
 /** A question the reader can send with one click. */
-export const suggestion = z.object({ label: z.string(), question: z.string() })
+export const suggestion = z.object({
+  label: z.string(),
+  question: z.string(),
+  /** Sent along with the question unchanged, it is answered by the queries stored under it: `document.suggestions`. */
+  suggestion_id: z.optional(z.string()),
+})
 export type Suggestion = z.output<typeof suggestion>
 
 export const tile = z.object({
@@ -73,13 +80,31 @@ export const block = z.discriminatedUnion('type', [
 export type Block = z.output<typeof block>
 export type BlockOf<T extends Block['type']> = Extract<Block, { type: T }>
 
-/** A whole answer: what the screen, the export and the report draw from. */
-export const answerDocument = z.object({
-  version: z.literal(1),
-  plan,
-  /** The plan in words, a line each: 'Measure: value sales (US$)'. */
-  plan_words: z.array(z.object({ label: z.string(), value: z.string() })),
-  plan_hash: z.string(),
+/** What was asked, a line each: 'Measure: value sales (US$)'. */
+export const askedWords = z.array(z.object({ label: z.string(), value: z.string() }))
+export type AskedWords = z.output<typeof askedWords>
+
+/** A query that an answer rests on. */
+export const answeredQuery = z.object({
+  query,
+  /** Its canonical form. */
+  text: z.string(),
+  /** SHA-256 of the text, in hex: the same query has the same hash wherever it was asked. */
+  hash: z.string(),
+  words: askedWords,
+})
+export type AnsweredQuery = z.output<typeof answeredQuery>
+
+/** The queries behind a suggestion. */
+export const suggestedAsk = z.object({
+  suggestion_id: z.string(),
+  question: z.string(),
+  /** The canonical text of the ask. */
+  text: z.string(),
+})
+export type SuggestedAsk = z.output<typeof suggestedAsk>
+
+const parts = {
   data_version: z.string(),
   /** True where any part rests on the modelled sample panel. */
   modelled: z.boolean(),
@@ -89,7 +114,34 @@ export const answerDocument = z.object({
   sources: z.array(source),
   /** Who wrote the words: 'built-in' or 'provider/model'. */
   model: z.string(),
+}
+
+/** An answer to a plan. */
+const documentOfPlan = z.object({
+  version: z.literal(1),
+  plan,
+  plan_words: askedWords,
+  plan_hash: z.string(),
+  ...parts,
 })
+
+/** An answer to queries. */
+const documentOfQueries = z.object({
+  version: z.literal(2),
+  /** In the order they were asked; none where nothing was computed. */
+  queries: z.array(answeredQuery).check(z.maxLength(queryLimits.queries)),
+  /** The language of its words. */
+  lang,
+  /** The words of the first query. */
+  plan_words: askedWords,
+  ...parts,
+  suggestions: z.optional(z.array(suggestedAsk)),
+})
+
+/** A whole answer: what the screen, the export and the report draw from. Stored ones keep the version they were written in. */
+export const answerDocument = z.discriminatedUnion('version', [documentOfPlan, documentOfQueries])
 export type AnswerDocument = z.output<typeof answerDocument>
+export type PlanDocument = z.output<typeof documentOfPlan>
+export type QueryDocument = z.output<typeof documentOfQueries>
 
 export { modelledLabel } from './modelled-label.ts'

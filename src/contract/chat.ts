@@ -23,6 +23,8 @@ export const reply = endpoint({
     session_key: z.optional(z.nullable(z.string())),
     think_longer: z.optional(z.boolean()),
     turn_id: z.optional(turnId),
+    /** Of the suggestion that `message` is the question of; without effect on any other message. */
+    suggestion_id: z.optional(z.nullable(z.string())),
   }),
   answer: z.object({
     /** Safe HTML. */

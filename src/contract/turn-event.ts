@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { block, claim } from './answer.ts'
+import { answeredQuery, askedWords, block, claim } from './answer.ts'
 import { errorCodes } from './errors.ts'
+import { lang } from './lang.ts'
 import { plan } from './plan.ts'
 import { source, table } from './result.ts'
 
@@ -19,7 +20,14 @@ export const turnEvent = z.discriminatedUnion('event', [
     'step',
     z.object({ id: z.string(), label: z.string(), state: z.enum(['running', 'done', 'failed']) }),
   ),
-  event('plan', z.object({ plan, words: z.array(z.object({ label: z.string(), value: z.string() })) })),
+  /** How the question was read: a plan, or the queries of a document of version 2. */
+  event(
+    'plan',
+    z.union([
+      z.object({ plan, words: askedWords }),
+      z.object({ queries: z.array(answeredQuery), lang, words: askedWords }),
+    ]),
+  ),
   event('result', z.object({ tables: z.array(table), sources: z.array(source), data_version: z.string() })),
   /** Sets the block at `index`: new, or the checked one in place of what streamed. null drops it. */
   event('block', z.object({ index: z.int(), block: z.nullable(block) })),

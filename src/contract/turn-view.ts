@@ -1,8 +1,10 @@
 import type { Block, Claim } from './answer.ts'
 import type { ErrorCode } from './errors.ts'
-import type { Plan } from './plan.ts'
 import type { Source, Table } from './result.ts'
 import type { TurnEvent, TurnState } from './turn-event.ts'
+
+/** A plan, or queries. */
+export type Asked = Extract<TurnEvent, { event: 'plan' }>['data']
 
 /** A turn as far as its events have told it. */
 export interface TurnView {
@@ -10,8 +12,8 @@ export interface TurnView {
   readonly sessionKey: string | null
   readonly state: TurnState
   readonly steps: readonly { id: string; label: string; state: 'running' | 'done' | 'failed' }[]
-  readonly plan: Plan | null
-  readonly planWords: readonly { label: string; value: string }[]
+  /** How the question was read; null before that is known. */
+  readonly asked: Asked | null
   readonly tables: readonly Table[]
   readonly sources: readonly Source[]
   readonly dataVersion: string | null
@@ -27,8 +29,7 @@ export const emptyTurnView: TurnView = {
   sessionKey: null,
   state: 'queued',
   steps: [],
-  plan: null,
-  planWords: [],
+  asked: null,
   tables: [],
   sources: [],
   dataVersion: null,
@@ -57,7 +58,7 @@ export function applyTurnEvent(view: TurnView, event: TurnEvent): TurnView {
       return { ...view, steps }
     }
     case 'plan':
-      return { ...view, plan: event.data.plan, planWords: event.data.words }
+      return { ...view, asked: event.data }
     case 'result':
       return {
         ...view,

@@ -4,6 +4,7 @@ import { type AnswerDocument, answerDocument, type Block, type Span } from '../.
 import { createInsights, type Insights } from '../insights/insights.ts'
 import { systemClock } from '../platform/clock.ts'
 import { panelForTests } from '../testing/panel-for-tests.ts'
+import { planOf } from '../testing/plan-of.ts'
 import { type Analyst, type AnalystEvent, createAnalyst } from './analyst.ts'
 import { AnswerComposer } from './answer-composer.ts'
 import { ClaimBook, entityOf, periodOf } from './claims/claim-book.ts'
@@ -122,7 +123,7 @@ function expectTrueClaims(document: AnswerDocument): void {
 function expectNoLooseDigits(document: AnswerDocument): void {
   const results = new ResultSet()
   results.add({ tables: document.tables, sources: document.sources, method: [], data_version: '' })
-  const names = [...namesOf(results, document.plan, insights.catalogue), ...cautionsOf(results)].toSorted(
+  const names = [...namesOf(results, planOf(document), insights.catalogue), ...cautionsOf(results)].toSorted(
     (a, b) => b.length - a.length,
   )
   for (const spans of document.blocks.flatMap(proseOf)) {
@@ -138,7 +139,7 @@ function expectNoLooseDigits(document: AnswerDocument): void {
 
 const speaksOf = (document: AnswerDocument, year: string) =>
   document.tables.some(table => JSON.stringify([table.period, table.rows]).includes(year)) ||
-  document.plan.operation === 'holdings'
+  planOf(document).operation === 'holdings'
 
 describe.each([...answered, ...talk])('%s', question => {
   test('every figure is a claim, every claim is its cell, nothing is left unchecked', async () => {
@@ -298,11 +299,17 @@ test('a question that was stopped before it began hands over an empty, stopped a
 test('a follow-up is understood from the conversation alone', async () => {
   const first = await ask('tea sales in Kenya in 2024')
   const history = [
-    { question: 'tea sales in Kenya in 2024', plan: first.document.plan, entities: ['KEN'], text: '' },
+    {
+      question: 'tea sales in Kenya in 2024',
+      plan: planOf(first.document),
+      asks: null,
+      entities: ['KEN'],
+      text: '',
+    },
   ]
   const outcome = await analyst.answer(
     { question: 'and Uganda?', depth: 'quick', history, today, signal: new AbortController().signal },
     () => {},
   )
-  expect(outcome.document.plan).toMatchObject({ operation: 'compare', countries: ['KEN', 'UGA'] })
+  expect(planOf(outcome.document)).toMatchObject({ operation: 'compare', countries: ['KEN', 'UGA'] })
 })

@@ -1,4 +1,3 @@
-import type { Plan } from '../../contract/plan.ts'
 import type { Insights } from '../insights/insights.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { LoopCaps } from './agent-loop.ts'
@@ -6,18 +5,22 @@ import { type AnalystEvent, answerQuestion, type TurnAnswer } from './answer-que
 import { createBuiltInModel } from './model/built-in-model.ts'
 import type { LanguageModel } from './model/language-model.ts'
 import { createProviderModel } from './model/provider-model.ts'
+import type { PastTurn } from './past-turn.ts'
 import { createUnderstanding } from './understanding/understand.ts'
 
 export type { AnalystEvent } from './answer-question.ts'
 export { type ExportedFile, type ExportWish, exportAnswer } from './export/export.ts'
+export type { PastAsks, PastTurn } from './past-turn.ts'
 export { planHash } from './plan-hash.ts'
 export { renderHtml } from './render-html.ts'
 
 export interface AnalystQuestion {
   question: string
   depth: 'quick' | 'deep'
-  /** Past turns, oldest first; `entities` are ISO3 codes or names of what an answer showed. */
-  history: readonly { question: string; plan: Plan | null; entities: string[]; text: string }[]
+  /** Past turns, oldest first. */
+  history: readonly PastTurn[]
+  /** The canonical text of the queries behind the question, where it is a suggestion that was picked. */
+  suggestion?: { text: string } | null
   /** ISO date of the reader's day. */
   today: string
   signal: AbortSignal

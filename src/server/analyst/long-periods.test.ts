@@ -6,6 +6,7 @@ import { systemClock } from '../platform/clock.ts'
 import { askProvider } from '../testing/ask-provider.ts'
 import { startFakeModelServer } from '../testing/fake-model-server.ts'
 import { panelForTests } from '../testing/panel-for-tests.ts'
+import { planOf } from '../testing/plan-of.ts'
 import { type AnalystOutcome, type AnalystQuestion, createAnalyst } from './analyst.ts'
 
 let insights: Insights
@@ -44,7 +45,7 @@ describe('a plan with a period far beyond what is available', () => {
     })
     const { document } = outcome
     expect(answerDocument.safeParse(document).error).toBeUndefined()
-    expect(document.plan.period).toEqual({ from: '2019-01', to: '2025-12', grain: 'month', name: null })
+    expect(planOf(document).period).toEqual({ from: '2019-01', to: '2025-12', grain: 'month', name: null })
     expect(document.tables.find(table => table.role === 'trend')?.rows).toHaveLength(84)
     expect(document.blocks[0]).toMatchObject({ type: 'gap' })
     expect(gapsOf(outcome)).toEqual([
@@ -58,7 +59,7 @@ describe('a plan with a period far beyond what is available', () => {
       period: { from: '0000', to: '9999', grain: 'year' },
     })
     expect(answerDocument.safeParse(outcome.document).error).toBeUndefined()
-    expect(outcome.document.plan.period).toMatchObject({ from: '2019', to: '2025' })
+    expect(planOf(outcome.document).period).toMatchObject({ from: '2019', to: '2025' })
   })
 
   test('asks for at most 600 periods where several measures reach back far', async () => {
@@ -79,7 +80,7 @@ describe('a plan with a period far beyond what is available', () => {
   test('is not cut, and nothing is said, where it lies within what is available', async () => {
     const period = { from: '2023', to: '2024', grain: 'year', name: null }
     const outcome = await answerTo({ operation: 'trend', ...teaInKenya, period })
-    expect(outcome.document.plan.period).toEqual(period)
+    expect(planOf(outcome.document).period).toEqual(period)
     expect(gapsOf(outcome)).toEqual([])
   })
 
@@ -90,7 +91,7 @@ describe('a plan with a period far beyond what is available', () => {
     const analyst = createAnalyst({ insights, models, clock: systemClock })
     const period: Period = { from: '0000-01', to: '9999-12', grain: 'month', name: null }
     const plan: Plan = { ...emptyPlan, operation: 'trend', ...teaInKenya, by: 'month', period }
-    const earlier = { question: 'Tea in Kenya by month', plan, entities: ['KEN'], text: '' }
+    const earlier = { question: 'Tea in Kenya by month', plan, asks: null, entities: ['KEN'], text: '' }
     for (const [question, history] of [
       ['Monthly tea sales in Kenya from January 0000 to December 9999', []],
       ['Monthly tea sales in Kenya from 1900 to 2099', []],

@@ -1,15 +1,8 @@
 import type { Plan } from '../../contract/plan.ts'
 import type { Catalogue } from '../insights/insights.ts'
 import type { ModelMessage, ModelPrompt } from './model/language-model.ts'
+import type { PastTurn } from './past-turn.ts'
 import { runPlanTool } from './tools.ts'
-
-/** A turn that went before. */
-export interface PastTurn {
-  question: string
-  plan: Plan | null
-  entities: readonly string[]
-  text: string
-}
 
 /** Told when three quarters of a cap are used. */
 export const writeNow =

@@ -166,6 +166,7 @@ test('past turns reach a provider as past calls, so that it can edit their plans
   const past = {
     question: 'GDP of Ghana',
     plan: { ...emptyPlan, operation: 'lookup' as const, measures: ['gdp_usd'], countries: ['GHA'] },
+    asks: null,
     entities: ['GHA'],
     text: 'It was large.',
   }

@@ -5,6 +5,7 @@ import { emptyPlan, type Plan } from '../../contract/plan.ts'
 import { createInsights, type Insights } from '../insights/insights.ts'
 import { systemClock } from '../platform/clock.ts'
 import { panelForTests } from '../testing/panel-for-tests.ts'
+import { planOf } from '../testing/plan-of.ts'
 import { type Analyst, createAnalyst } from './analyst.ts'
 import { ResultSet } from './claims/result-set.ts'
 import type { Piece } from './claims/verify-sentence.ts'
@@ -100,7 +101,7 @@ describe('a share of what households spend', () => {
     'share of income spent on food in Kenya',
   ])('%s has the published figure', async question => {
     const document = await ask(question)
-    expect(document.plan.measures).toEqual(['food_spend_share'])
+    expect(planOf(document).measures).toEqual(['food_spend_share'])
     expect(headlineOf(document)).toMatch(
       /food at home in Kenya was \d+\.\d% of household expenditure in 2023/,
     )
@@ -117,7 +118,7 @@ describe('a share of a figure that sales are no part of', () => {
     ['share of beer in GDP per capita in Kenya', /^Sales of beer are no part of GDP per capita\.?/],
   ])('%s is a gap that names what there is a share of', async (question, headline) => {
     const document = await ask(question)
-    expect(document.plan.operation).toBe('gap')
+    expect(planOf(document).operation).toBe('gap')
     expect(headlineOf(document)).toMatch(headline)
     const gaps = document.blocks.filter(block => block.type === 'gap')
     expect(gaps.map(gap => gap.ask?.question)).toEqual([
@@ -183,7 +184,7 @@ describe('asked after a share of a brand', () => {
     ['in modern trade', /^Brand A .*beer in Kenya through modern trade/],
   ])('%s stays with the brand', async (question, headline) => {
     const first = await ask('share of Brand A in beer in Kenya')
-    const history = [{ question: 'share', plan: first.plan, entities: ['KEN'], text: '' }]
+    const history = [{ question: 'share', plan: planOf(first), asks: null, entities: ['KEN'], text: '' }]
     const signal = new AbortController().signal
     const asked = { question, depth: 'quick', history, today: '2026-11-21', signal } as const
     expect(headlineOf((await analyst.answer(asked, () => {})).document)).toMatch(headline)

@@ -21,6 +21,8 @@ export interface Ask {
   /** null opens a conversation. */
   sessionKey: string | null
   depth: Depth
+  /** Of the suggestion that was picked. */
+  suggestionId: string | null
 }
 
 export interface AcceptedTurn {
@@ -29,6 +31,7 @@ export interface AcceptedTurn {
   sessionKey: string
   question: string
   depth: Depth
+  suggestionId: string | null
   opensConversation: boolean
   createdAt: string
   /** What is held for it: the most it can cost. */
@@ -111,7 +114,7 @@ async function storeTurn(
   list: Prices,
   { owner, admit, refusal }: AcceptParts & { refusal: AppError | null },
 ): Promise<AcceptedTurn | null> {
-  const { turnId, userId, message, depth } = ask
+  const { turnId, userId, message, depth, suggestionId } = ask
   const priceCredits = list[depth]
   // First, and with it the account's lock: the sends of one user come one after the other from here on.
   const held = await hold(ctx, {
@@ -127,6 +130,7 @@ async function storeTurn(
     sessionKey: ask.sessionKey ?? `thread_${randomBytes(16).toString('base64url')}`,
     question: message,
     depth,
+    suggestionId,
     opensConversation: ask.sessionKey === null,
     createdAt: ctx.clock.now().toISOString(),
     priceCredits,

@@ -1,32 +1,65 @@
 import { sql } from 'drizzle-orm'
-import type { AnswerDocument, Span } from '../../contract/answer.ts'
+import type { AnswerDocument, QueryDocument, Span } from '../../contract/answer.ts'
 import type { Plan } from '../../contract/plan.ts'
+import type { Dim } from '../../contract/query.ts'
+import type { Table } from '../../contract/result.ts'
 import type { AnalystQuestion } from '../analyst/analyst.ts'
 import type { Context } from '../platform/context.ts'
 import { rowsOf } from '../platform/db.ts'
-import { planOf } from './stored-document.ts'
+import { asksOf, planOf, type StoredAsks } from './stored-document.ts'
 
 const remembered = { turns: 6, entities: 60, textLength: 4_000 } as const
 
-/** What later questions of the conversation may lean on: plan, what was shown, and the words. */
+/** What later questions of the conversation may lean on: plan or queries, what was shown, and the words. */
 export interface AnswerMemory {
   plan: Plan | null
+  asks: StoredAsks | null
   entities: string[]
   text: string
 }
 
-export const memoryOf = (document: AnswerDocument | null): AnswerMemory =>
-  document
-    ? { plan: document.plan, entities: entitiesOf(document), text: textOf(document) }
-    : { plan: null, entities: [], text: '' }
+export function memoryOf(document: AnswerDocument | null): AnswerMemory {
+  if (!document) return { plan: null, asks: null, entities: [], text: '' }
+  return {
+    plan: document.version === 1 ? document.plan : null,
+    asks: document.version === 2 ? storedAsks(document) : null,
+    entities: entitiesOf(document),
+    text: textOf(document),
+  }
+}
 
 /** The names in the main table: what 'these' means in the next question. */
 function entitiesOf({ tables }: AnswerDocument): string[] {
   const main = tables.find(table => table.role === 'main') ?? tables[0]
   if (!main) return []
   const texts = main.columns.flatMap(({ kind }, index) => (kind === 'text' ? [index] : []))
-  const names = main.rows.flatMap(row => texts.map(index => row[index]))
-  return [...new Set(names.filter(name => typeof name === 'string'))].slice(0, remembered.entities)
+  return distinct(texts, main)
+}
+
+const storedAsks = ({ queries, tables, suggestions }: QueryDocument): StoredAsks => ({
+  queries: queries.map(({ query }) => query),
+  shown: tables.flatMap(shownIn),
+  suggestions: suggestions ?? [],
+})
+
+/** The columns that hold the ids of a dimension's members. */
+const idColumns: Record<string, Dim> = {
+  iso3: 'country',
+  segment_id: 'segment',
+  brand: 'brand',
+  channel_id: 'channel',
+}
+
+const shownIn = (table: Table): StoredAsks['shown'] =>
+  table.columns.flatMap(({ key }, index) => {
+    const dim = idColumns[key]
+    return dim ? [{ dim, ids: distinct([index], table) }] : []
+  })
+
+/** The texts of some columns, each once, in the order of the rows. */
+function distinct(columns: readonly number[], { rows }: Table): string[] {
+  const texts = rows.flatMap(row => columns.map(index => row[index]))
+  return [...new Set(texts.filter(text => typeof text === 'string'))].slice(0, remembered.entities)
 }
 
 const wordsOf = (spans: readonly Span[]): string => spans.map(span => span.text).join('')
@@ -53,6 +86,7 @@ function textOf({ blocks }: AnswerDocument): string {
 interface Remembered extends Record<string, unknown> {
   question: string
   plan: unknown
+  asks: unknown
   entities: string[]
   text: string | null
 }
@@ -62,9 +96,36 @@ export async function readHistory(ctx: Context, sessionKey: string): Promise<Ana
   const rows = await rowsOf<Remembered>(
     ctx.db,
     sql`
-      select question, plan, entities, answer_text as text from turn
+      select question, plan, asks, entities, answer_text as text from turn
       where session_key = ${sessionKey} and state in ('complete', 'stopped')
       order by place desc limit ${remembered.turns}`,
   )
-  return rows.reverse().map(row => ({ ...row, plan: planOf(row.plan), text: row.text ?? '' }))
+  return rows
+    .reverse()
+    .map(row => ({ ...row, plan: planOf(row.plan), asks: pastAsks(row.asks), text: row.text ?? '' }))
+}
+
+function pastAsks(stored: unknown): AnalystQuestion['history'][number]['asks'] {
+  const asks = asksOf(stored)
+  return asks && { queries: asks.queries, shown: asks.shown }
+}
+
+/**
+ * The queries behind a suggestion that an answer of the conversation made, where the question is still as it was
+ * suggested; else null, and the question is read like any other.
+ */
+export async function readSuggestion(
+  ctx: Context,
+  sessionKey: string,
+  { id, question }: { id: string; question: string },
+): Promise<{ text: string } | null> {
+  const rows = await rowsOf<{ asks: unknown }>(
+    ctx.db,
+    sql`
+      select asks from turn
+      where session_key = ${sessionKey} and strpos(asks::text, ${JSON.stringify(id)}) > 0
+      order by place desc limit 1`,
+  )
+  const suggested = asksOf(rows[0]?.asks)?.suggestions.find(one => one.suggestion_id === id)
+  return suggested && suggested.question.trim() === question.trim() ? { text: suggested.text } : null
 }

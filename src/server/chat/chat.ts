@@ -60,6 +60,8 @@ export interface Question {
   thinkLonger: boolean
   /** Made by the client; a new one without it. */
   turnId?: string | undefined
+  /** Of the suggestion that the message is the question of. */
+  suggestionId?: string | null | undefined
   /** IANA; says which day it is for the asker. */
   timezone: string
 }
@@ -155,7 +157,15 @@ export function createChat(parts: ChatParts): Chat {
   }
 
   return {
-    async ask(ctx, { message, sessionKey, thinkLonger, turnId = randomUUID(), timezone }) {
+    async ask(ctx, question) {
+      const {
+        message,
+        sessionKey,
+        thinkLonger,
+        turnId = randomUUID(),
+        suggestionId = null,
+        timezone,
+      } = question
       checkQuestion(message)
       if (isDiskFull()) throw noRoom()
       const ask = {
@@ -164,6 +174,7 @@ export function createChat(parts: ChatParts): Chat {
         message,
         sessionKey,
         depth: thinkLonger ? ('deep' as const) : ('quick' as const),
+        suggestionId,
       }
       const accepted = accept(ctx, ask, timezone)
       accepting.add(accepted)

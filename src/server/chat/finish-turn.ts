@@ -108,7 +108,7 @@ async function storeEnding(
   credits: number,
   closing: TurnEvent[],
 ): Promise<boolean> {
-  const { plan, entities, text } = memoryOf(ending.document)
+  const { plan, asks, entities, text } = memoryOf(ending.document)
   const lease =
     silentForMs === undefined
       ? sql`lease_owner = ${owner}`
@@ -121,7 +121,8 @@ async function storeEnding(
       with ended as (
         update turn set state = ${ending.state}, error_code = ${ending.error?.code ?? null}, credits = ${credits},
           document = ${ending.document && JSON.stringify(ending.document)}::json, html = ${html},
-          plan = ${plan && JSON.stringify(plan)}::json, entities = ${sql.param(entities.map(storable))}::text[],
+          plan = ${plan && JSON.stringify(plan)}::json, asks = ${asks && JSON.stringify(asks)}::json,
+          entities = ${sql.param(entities.map(storable))}::text[],
           answer_text = ${answerText}, ended_at = now(), lease_owner = ${owner}
         where id = ${turn.id} and state = 'running' and ${lease}
         returning id

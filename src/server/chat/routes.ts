@@ -28,6 +28,7 @@ export function mountChat(app: HttpApp, chat: Chat, parts: ChatRouteParts): void
       sessionKey: body.session_key == null ? null : sessionKeyOf({ session_key: body.session_key }),
       thinkLonger: body.think_longer ?? false,
       turnId: body.turn_id,
+      suggestionId: body.suggestion_id,
       timezone,
     })
     if (giveBack === null) return chat.reply(ctx, await asking)

@@ -7,6 +7,7 @@ import type { Share, SharedAnswer } from '../../contract/shares.ts'
 import { type Asker, anAsker, chatInstance, gate } from '../testing/chat-world.ts'
 import { testDatabase } from '../testing/database.ts'
 import { readEvents } from '../testing/event-reader.ts'
+import { planOf } from '../testing/plan-of.ts'
 import { pruneConversations } from './chat.ts'
 
 const database = await testDatabase()
@@ -126,7 +127,7 @@ test('a link shows no table but those that the answer shows or takes a figure fr
   const kept = {
     ...document,
     plan: {
-      ...document.plan,
+      ...planOf(document),
       ask: { question: 'Hidden question', choices: [choice] },
       gaps: [{ asked: 'hidden thing', kind: 'topic', reason: 'Hidden reason', nearest: choice }],
     },

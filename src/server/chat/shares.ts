@@ -141,12 +141,11 @@ function forReaders(document: AnswerDocument): AnswerDocument {
     .filter(block => block.type !== 'followups' && block.type !== 'ask')
     .map((block): Block => (block.type === 'gap' ? { ...block, ask: null } : block))
   const named = new Set([...document.claims.map(({ table }) => table), ...blocks.flatMap(tablesOf)])
-  return {
-    ...document,
-    plan: { ...document.plan, ask: null, gaps: [] },
-    blocks,
-    tables: document.tables.filter(({ id }) => named.has(id)),
-  }
+  const tables = document.tables.filter(({ id }) => named.has(id))
+  if (document.version === 1)
+    return { ...document, plan: { ...document.plan, ask: null, gaps: [] }, blocks, tables }
+  const { suggestions: _, ...rest } = document
+  return { ...rest, blocks, tables }
 }
 
 function tablesOf(block: Block): string[] {

@@ -1,5 +1,7 @@
-import { type AnswerDocument, answerDocument } from '../../contract/answer.ts'
+import * as z from 'zod/mini'
+import { type AnswerDocument, answerDocument, suggestedAsk } from '../../contract/answer.ts'
 import { type Plan, plan } from '../../contract/plan.ts'
+import { dims, query } from '../../contract/query.ts'
 
 /** A document as a row holds it: JSON of whatever version wrote it. */
 export type StoredDocument =
@@ -20,5 +22,20 @@ export function readStoredDocument(stored: unknown): StoredDocument {
 /** The plan of a row where it can be read, else null: what cannot is not leant on. */
 export function planOf(stored: unknown): Plan | null {
   const parsed = plan.safeParse(stored)
+  return parsed.success ? parsed.data : null
+}
+
+/** What later questions may lean on where an answer rests on queries. */
+const asks = z.object({
+  queries: z.array(query),
+  /** The members that its tables showed, each list in the order of the rows. */
+  shown: z.array(z.object({ dim: z.enum(dims), ids: z.array(z.string()) })),
+  suggestions: z.array(suggestedAsk),
+})
+export type StoredAsks = z.output<typeof asks>
+
+/** The queries of a row with what they showed, where they can be read, else null. */
+export function asksOf(stored: unknown): StoredAsks | null {
+  const parsed = asks.safeParse(stored)
   return parsed.success ? parsed.data : null
 }

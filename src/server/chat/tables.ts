@@ -31,10 +31,11 @@ export const turn = pgTable('turn', {
   heartbeatAt: moment('heartbeat_at').notNull().defaultNow(),
   stopRequestedAt: moment('stop_requested_at'),
   credits: bigint({ mode: 'number' }).notNull().default(0),
-  /** JSON of whatever version wrote it: `stored-document.ts` reads it and the plan. */
+  /** JSON of whatever version wrote it: `stored-document.ts` reads it, the plan and the asks. */
   document: json().$type<unknown>(),
   html: text(),
   plan: json().$type<unknown>(),
+  asks: json().$type<unknown>(),
   entities: text().array().notNull().default([]),
   answerText: text('answer_text'),
   createdAt: moment('created_at').notNull().defaultNow(),

@@ -6,7 +6,7 @@ import { isDiskFull } from '../platform/error-causes.ts'
 import { toAppError } from '../platform/error-mapper.ts'
 import { AppError } from '../platform/errors.ts'
 import type { AcceptedTurn } from './accept-turn.ts'
-import { readHistory } from './answer-memory.ts'
+import { readHistory, readSuggestion } from './answer-memory.ts'
 import { chargeForPart, chargeForWhole } from './charge.ts'
 import type { EventFlusher } from './event-flusher.ts'
 import { type Ended, type Ending, finishTurn, LeaseLost } from './finish-turn.ts'
@@ -78,9 +78,10 @@ async function hearAnalyst(
   let isHeard = true
   const answering = async (): Promise<Answer> => {
     try {
-      const history = turn.opensConversation ? [] : await readHistory(ctx, turn.sessionKey)
       const { question, depth } = turn
-      const outcome = await analyst.answer({ question, depth, history, today, signal }, event => {
+      const [history, suggestion] = await conversationSoFar(ctx, turn)
+      const asked = { question, depth, history, suggestion, today, signal }
+      const outcome = await analyst.answer(asked, event => {
         if (isHeard) live.append(event)
       })
       return { outcome }
@@ -97,6 +98,16 @@ async function hearAnalyst(
   isHeard = false
   // A failure that comes of the cut says nothing of its own.
   return signal.aborted && answer && 'error' in answer ? null : answer
+}
+
+/** What went before, and the queries behind the question where it is a suggestion that was picked. */
+function conversationSoFar(
+  ctx: Context,
+  { opensConversation, sessionKey, question, suggestionId }: AcceptedTurn,
+) {
+  if (opensConversation) return [[], null] as const
+  const picked = suggestionId === null ? null : { id: suggestionId, question }
+  return Promise.all([readHistory(ctx, sessionKey), picked && readSuggestion(ctx, sessionKey, picked)])
 }
 
 function endingOf(ctx: Context, { renderHtml }: TurnParts, run: TurnRun, answer: Answer): Ending {

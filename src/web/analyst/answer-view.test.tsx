@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Block, Claim } from '../../contract/answer.ts'
+import type { Lang } from '../../contract/lang.ts'
 import { answerText } from './answer-text.ts'
 import { AnswerView } from './answer-view.tsx'
 
@@ -19,8 +20,8 @@ const claim: Claim = {
 }
 const spans = [{ text: 'A market of ' }, { text: 'US$ 96m', claim: 'c1' }, { text: '.' }]
 
-function draw(blocks: Block[], openClaim: string | null = null): string {
-  const answer = { blocks, claims: { c1: claim }, tables: [], sources: [], plan_words: [] }
+function draw(blocks: Block[], openClaim: string | null = null, lang: Lang | null = null): string {
+  const answer = { blocks, lang, claims: { c1: claim }, tables: [], sources: [], plan_words: [] }
   const ignore = () => {}
   return renderToStaticMarkup(
     <AnswerView turnId="t" answer={answer} openClaim={openClaim} onClaim={ignore} onAsk={ignore} />,
@@ -68,6 +69,13 @@ test('a gap offers the nearest question as a button', () => {
     { type: 'gap', text: 'We do not hold penetration.', ask: { label: 'Show volume', question: 'Volume?' } },
   ])
   expect(html).toMatch(/We do not hold penetration\..*<button[^>]*>Show volume<\/button>/)
+})
+
+test('the words of an answer say their language and run its way; those of an older answer are the page’s', () => {
+  const blocks: Block[] = [{ type: 'headline', checked: true, spans: [{ text: 'Words' }] }]
+  expect(draw(blocks, null, 'ar')).toMatch(/^<div[^>]* lang="ar" dir="rtl"/)
+  expect(draw(blocks, null, 'pt')).toMatch(/^<div[^>]* lang="pt" dir="ltr"/)
+  expect(draw(blocks)).not.toMatch(/ (lang|dir)=/)
 })
 
 test('faults 154: words of an answer are text, whatever they look like', () => {

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react'
-import type { Block } from '../../contract/answer.ts'
+import type { Block, Suggestion } from '../../contract/answer.ts'
 import type { Source, Table } from '../../contract/result.ts'
 import type { AnswerParts } from './answer-parts.ts'
 import styles from './answer-view.module.css'
@@ -13,7 +13,7 @@ interface AnswerViewProps {
   openClaim: string | null
   onClaim: (claimId: string) => void
   /** Sends a question that the answer offers. */
-  onAsk: (question: string) => void
+  onAsk: (picked: Suggestion) => void
 }
 
 /** An answer as a document. A finished block is not drawn again while the rest arrives. */
@@ -23,7 +23,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerViewProps) {
   const tables = useMemo(() => new Map(answer.tables.map(table => [table.id, table])), [answer.tables])
   const sources = useSources(answer.sources)
   return (
-    <div className={styles.document}>
+    <div className={styles.document} {...languageOf(answer)}>
       {blocks.map((block, place) => (
         <BlockView
           // biome-ignore lint/suspicious/noArrayIndexKey: a block that is replaced is the same block, checked
@@ -41,6 +41,10 @@ export const AnswerView = memo(function AnswerView(props: AnswerViewProps) {
     </div>
   )
 })
+
+/** How words are read out and which way they run, where they may be in another language than the page. */
+const languageOf = ({ lang }: AnswerParts) =>
+  lang === null ? {} : { lang, dir: lang === 'ar' ? 'rtl' : 'ltr' }
 
 const none: readonly Source[] = []
 

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react'
-import type { Block } from '../../contract/answer.ts'
+import type { Block, Suggestion } from '../../contract/answer.ts'
 import type { Source, Table } from '../../contract/result.ts'
 import styles from './answer-view.module.css'
 import { ChartFigure } from './chart-figure.tsx'
@@ -17,7 +17,7 @@ interface BlockProps {
   table: Table | null
   sources: readonly Source[]
   openClaim: string | null
-  onAsk: (question: string) => void
+  onAsk: (picked: Suggestion) => void
 }
 
 interface BlockViewProps extends BlockProps {

@@ -44,7 +44,8 @@ export const ChartFigure = memo(function ChartFigure({ turnId, chart, table }: C
           <TableRows table={table} columns={columns} />
         ) : (
           width && (
-            <div className={styles.drawing} style={{ height }}>
+            // Time runs from left to right in every language.
+            <div className={styles.drawing} style={{ height }} dir="ltr">
               <ChartDrawing chart={chart} table={table} width={width} />
             </div>
           )

@@ -2,7 +2,7 @@ import type { BlockOf, Suggestion } from '../../contract/answer.ts'
 import styles from './suggestions.module.css'
 
 /** One question back, where the readings would change the number; the first choice is the usual one. */
-export function AskBack({ ask, onAsk }: { ask: BlockOf<'ask'>; onAsk: (question: string) => void }) {
+export function AskBack({ ask, onAsk }: { ask: BlockOf<'ask'>; onAsk: (picked: Suggestion) => void }) {
   return (
     <section className={styles.ask}>
       <h2 className={styles.question}>{ask.question}</h2>
@@ -17,7 +17,7 @@ export function FollowUps({
   onAsk,
 }: {
   items: readonly Suggestion[]
-  onAsk: (question: string) => void
+  onAsk: (picked: Suggestion) => void
 }) {
   return (
     <nav className={styles.followUps} aria-label="Ask next">
@@ -32,7 +32,7 @@ function Chips({
   hasUsual = false,
 }: {
   items: readonly Suggestion[]
-  onAsk: (question: string) => void
+  onAsk: (picked: Suggestion) => void
   hasUsual?: boolean
 }) {
   return (
@@ -43,7 +43,7 @@ function Chips({
             type="button"
             className={styles.chip}
             data-usual={hasUsual && place === 0}
-            onClick={() => onAsk(item.question)}
+            onClick={() => onAsk(item)}
           >
             {item.label}
           </button>

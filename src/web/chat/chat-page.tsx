@@ -52,8 +52,10 @@ export function ChatPage({ sessionKey, header, onBuy }: ChatPageProps) {
   const actions = useMemo<ExchangeActions>(
     () => ({
       openClaim: (turnId, claimId) => setClaim({ sessionKey, turnId, claimId }),
-      ask: (text, thinkLonger = getDraft(sessionKey).thinkLonger) =>
-        void sendPicked(sessionKey, { text, thinkLonger }),
+      ask: (picked, thinkLonger = getDraft(sessionKey).thinkLonger) => {
+        const { question: text, suggestion_id: suggestionId } = picked
+        void sendPicked(sessionKey, { text, thinkLonger, suggestionId })
+      },
     }),
     [sessionKey],
   )

@@ -12,6 +12,8 @@ export interface Draft {
   readonly problem: string | null
   /** It was not sent for want of credits. */
   readonly isShort?: boolean
+  /** Of the suggestion that the text is the question of, to the letter. */
+  readonly suggestionId?: string | undefined
 }
 
 export const emptyDraft: Draft = { text: '', thinkLonger: false, turnId: null, problem: null }
@@ -21,7 +23,8 @@ const isDraft = (value: unknown): value is Draft =>
   typeof value.text === 'string' &&
   typeof value.thinkLonger === 'boolean' &&
   (value.turnId === null || typeof value.turnId === 'string') &&
-  (value.problem === null || typeof value.problem === 'string')
+  (value.problem === null || typeof value.problem === 'string') &&
+  (value.suggestionId === undefined || typeof value.suggestionId === 'string')
 
 const drafts = new Map<string, Draft>()
 const listeners = new Set<() => void>()

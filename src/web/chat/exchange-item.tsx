@@ -58,7 +58,7 @@ export const ExchangeItem = memo(function ExchangeItem({
           <EndNote
             state={live?.view.state ?? stored?.state ?? 'complete'}
             error={live?.view.error ?? null}
-            onAgain={() => actions.ask(question, live?.thinkLonger)}
+            onAgain={() => actions.ask({ question }, live?.thinkLonger)}
           />
         )}
         {live && <Announcement turn={live} answer={answer} />}

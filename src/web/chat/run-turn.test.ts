@@ -10,6 +10,7 @@ interface Asked {
   method: string
   url: string
   turnId: string | undefined
+  body: Record<string, unknown>
   lastEventId: string | null
 }
 let asked: Asked[] = []
@@ -30,11 +31,12 @@ const refusal = (status: number, error: object) =>
 /** Answers the calls in order; a call too many is a lost network. */
 function script(...answers: (() => Response | Promise<Response>)[]) {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as { turn_id?: string }) : {}
+    const body: { turn_id?: string } = typeof init.body === 'string' ? JSON.parse(init.body) : {}
     asked.push({
       method: init.method ?? '',
       url,
       turnId: body.turn_id,
+      body,
       lastEventId: new Headers(init.headers).get('Last-Event-ID'),
     })
     return await (answers.shift() ?? cut)()
@@ -190,6 +192,23 @@ test('a picked question leaves the words in the composer alone, sent or refused'
   await sendPicked(key, { text: 'Compare with Nigeria', thinkLonger: false })
   await sendPicked(key, { text: 'Compare with Nigeria', thinkLonger: false })
   expect(getDraft(key)).toMatchObject({ text: 'my own words', problem: null })
+})
+
+test('a picked suggestion is sent with its id; refused it stays one until its words are changed', async () => {
+  script(
+    () => refusal(409, { code: 'turn_in_progress' }),
+    () => refusal(409, { code: 'turn_in_progress' }),
+    () => stream(started, done),
+  )
+  await sendPicked(key, { text: 'Only ECOWAS', thinkLonger: false, suggestionId: 's-1' })
+  expect(asked[0]?.body).toMatchObject({ message: 'Only ECOWAS', suggestion_id: 's-1' })
+  expect(getDraft(key)).toMatchObject({ text: 'Only ECOWAS', suggestionId: 's-1' })
+  await sendDraft(key)
+  expect(asked.at(-1)?.body).toMatchObject({ message: 'Only ECOWAS', suggestion_id: 's-1' })
+  typeDraft(key, 'Only SADC')
+  await sendDraft(key)
+  expect(asked.at(-1)?.body).toMatchObject({ message: 'Only SADC' })
+  expect(asked.at(-1)?.body).not.toHaveProperty('suggestion_id')
 })
 
 test('faults 76: a stop that fails can be pressed again', async () => {

@@ -41,6 +41,8 @@ export function leaveTurns(): void {
 export interface Question {
   text: string
   thinkLonger: boolean
+  /** Of the suggestion that was picked. */
+  suggestionId?: string | undefined
 }
 
 /** Sends a conversation's draft. The text stays in storage until the server has acknowledged it. */
@@ -58,7 +60,7 @@ export async function sendPicked(sessionKey: string | null, question: Question):
 }
 
 async function sendQuestion(sessionKey: string | null, question: Question, turnId: string): Promise<void> {
-  const { thinkLonger } = question
+  const { thinkLonger, suggestionId } = question
   const text = question.text.trim()
   liveTurns.begin({ turnId, sessionKey, question: text, thinkLonger, phase: 'sending' })
   const body: BodyInput<typeof reply> = {
@@ -66,11 +68,12 @@ async function sendQuestion(sessionKey: string | null, question: Question, turnI
     session_key: sessionKey,
     think_longer: thinkLonger,
     turn_id: turnId,
+    ...(suggestionId && { suggestion_id: suggestionId }),
   }
   await run(
     turnId,
     signal => ask(turnId, { method: 'POST', path: '/chat/reply', body, signal }),
-    error => returnText(sessionKey, { text, thinkLonger }, turnId, error),
+    error => returnText(sessionKey, { text, thinkLonger, suggestionId }, turnId, error),
   )
 }
 

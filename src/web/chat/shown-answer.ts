@@ -1,4 +1,5 @@
 import type { AnswerDocument, Block, Claim } from '../../contract/answer.ts'
+import type { Lang } from '../../contract/lang.ts'
 import type { Source, Table } from '../../contract/result.ts'
 import type { TurnView } from '../../contract/turn-view.ts'
 
@@ -11,6 +12,8 @@ export interface ShownAnswer {
   readonly sources: Source[]
   readonly plan_words: AnswerDocument['plan_words']
   readonly data_version: string | null
+  /** null where the answer does not say. */
+  readonly lang: Lang | null
 }
 
 const known = new WeakMap<object, ShownAnswer>()
@@ -28,8 +31,9 @@ export const answerOfView = (view: TurnView): ShownAnswer =>
     claims: view.claims,
     tables: view.tables as Table[],
     sources: view.sources as Source[],
-    plan_words: view.planWords as AnswerDocument['plan_words'],
+    plan_words: view.asked?.words ?? [],
     data_version: view.dataVersion,
+    lang: view.asked && 'lang' in view.asked ? view.asked.lang : null,
   }))
 
 export const answerOfDocument = (document: AnswerDocument): ShownAnswer =>
@@ -40,4 +44,5 @@ export const answerOfDocument = (document: AnswerDocument): ShownAnswer =>
     sources: document.sources,
     plan_words: document.plan_words,
     data_version: document.data_version,
+    lang: document.version === 2 ? document.lang : null,
   }))
