@@ -1,5 +1,6 @@
 import type { Cond, Cut, Dim, Expr, Periods, SetOf, Time } from '../../../../contract/query.ts'
 import { type DataModel, lastYearOf } from '../data-model.ts'
+import { dimOf } from '../dim-of.ts'
 import { type baseValues, type Cell, chain, median, sum, type Value } from './naive-base.ts'
 import { maxAgeUnder, readsTheTime } from './naive-latest.ts'
 import { periodsIn, resolveTime, windowOf, yearWindow } from './naive-time.ts'
@@ -206,12 +207,6 @@ function windowAt(cell: Cell, time: Time | null): { from: number; to: number } {
   return resolveTime(time, cell)
 }
 
-/** The dimension of a set's members. */
-export function dimOf(set: SetOf): Dim {
-  if ('dim' in set) return set.dim
-  return dimOf('of' in set ? set.of : set.a)
-}
-
 function calc(op: string, a: Value, b: Value): Value {
   if (a === null || b === null) return null
   if (op === '+') return a + b
@@ -226,7 +221,7 @@ const ratio = (a: Value, b: Value, times: number): Value =>
 function fn(name: string, of: Value): Value {
   if (of === null) return null
   if (name === 'abs') return Math.abs(of)
-  if (name === 'exp') return Math.exp(of)
+  if (name === 'exp') return of > 700 ? null : Math.exp(of)
   return of > 0 ? Math.log(of) : null
 }
 

@@ -2,14 +2,16 @@ import {
   type Cut,
   type Dim,
   dims,
+  type End,
   type Query,
   type Row,
   type SetOf,
   type Take,
 } from '../../../../contract/query.ts'
+import { dimOf } from '../dim-of.ts'
 import type { QueryRows } from '../run-query.ts'
 import { baseValues, type Cell, type Value } from './naive-base.ts'
-import { dimOf, type Evaluator, evaluatorOf } from './naive-expression.ts'
+import { type Evaluator, evaluatorOf } from './naive-expression.ts'
 import { periodsIn, resolveTime, type Window } from './naive-time.ts'
 import type { RawRows } from './raw-rows.ts'
 
@@ -102,10 +104,11 @@ function evaluate(raw: RawRows, base: ReturnType<typeof baseValues>, query: Quer
   const { evaluator, idsOf } = setsAt(cut)
   const top = atTop(evaluator)
 
+  /** What stands twice pairs up twice, else it is one row. */
+  const asWritten = (ids: readonly string[]) => (query.zip ? ids : [...new Set(ids)])
+
   const clauses = query.rows.map(row => partsOf(row, idsOf))
-  const length = Math.min(...clauses.map(parts => parts.length))
-  const paired = query.zip ? clauses.map(parts => parts.slice(0, length)) : clauses
-  const rows = (query.zip ? pairs(paired) : products(paired)).map(parts => rowAt(parts))
+  const rows = (query.zip ? pairs(clauses) : products(clauses)).map(parts => rowAt(parts))
 
   function partsOf(row: Row, find: (set: SetOf) => readonly string[]): Part[] {
     const members = (dim: Dim, id: string, of: readonly string[]): Part => ({
@@ -116,12 +119,14 @@ function evaluate(raw: RawRows, base: ReturnType<typeof baseValues>, query: Quer
     })
     const group = (dim: Dim, id: string) => members(dim, id, model.sets[dim].get(id) ?? [])
     switch (row.k) {
-      case 'members':
-        return find(row.of).map(id => members(dimOf(row.of), id, [id]))
+      case 'members': {
+        const ids = row.of.k === 'ids' ? asWritten(row.of.ids) : find(row.of)
+        return ids.map(id => members(dimOf(row.of), id, [id]))
+      }
       case 'groups':
-        return row.ids.map(id => group('country', id))
+        return asWritten(row.ids).map(id => group('country', id))
       case 'departments':
-        return row.ids.map(id => group('segment', id))
+        return asWritten(row.ids).map(id => group('segment', id))
       case 'periods':
         return periodsIn(window, row.grain).map(one => ({ id: one.id, dim: null, members: [], window: one }))
     }
@@ -145,7 +150,7 @@ function evaluate(raw: RawRows, base: ReturnType<typeof baseValues>, query: Quer
 
   function total(): Value[] {
     const cell: Cell = { sets: { ...cut }, ...window }
-    for (const [at, parts] of paired.entries()) {
+    for (const [at, parts] of clauses.entries()) {
       const dim = dimOfRow(query.rows[at] as Row)
       if (dim) cell.sets[dim] = [...new Set(parts.flatMap(part => part.members))]
       else Object.assign(cell, { from: parts[0]?.window?.from ?? 0, to: parts.at(-1)?.window?.to ?? -1 })
@@ -162,13 +167,11 @@ function evaluate(raw: RawRows, base: ReturnType<typeof baseValues>, query: Quer
       test === null || (query.order && row.order === null) || row.values.every(value => value === null)
     ;(isMissing ? missing : shown).push(row)
   }
-  const keepsItsOrder = query.rows.length === 1 && query.rows[0]?.k === 'members'
-  if (query.order || !keepsItsOrder) {
-    const sign = query.order?.end === 'high' ? -1 : 1
-    shown.sort((a, b) => sign * ((a.order ?? 0) - (b.order ?? 0)) || compareIds(a.ids, b.ids))
+  if (query.order) {
+    shown.sort(byOrder(query.order.end))
     missing.sort((a, b) => compareIds(a.ids, b.ids))
   }
-  if (query.take) shown = taken(shown, query.take, query.rows)
+  if (query.take) shown = taken(shown, query.take, query)
   return {
     keys: query.rows.map(keyOf),
     rows: shown.map(({ ids, values, years }) => ({ ids, values, years })),
@@ -206,7 +209,9 @@ const products = (clauses: readonly Part[][]): Part[][] =>
   clauses.reduce<Part[][]>((rows, parts) => rows.flatMap(row => parts.map(part => [...row, part])), [[]])
 
 const pairs = (clauses: readonly Part[][]): Part[][] =>
-  (clauses[0] ?? []).map((_, at) => clauses.map(parts => parts[at] as Part))
+  Array.from({ length: Math.min(...clauses.map(parts => parts.length)) }, (_, at) =>
+    clauses.map(parts => parts[at] as Part),
+  )
 
 function compareIds(a: readonly string[], b: readonly string[]): number {
   for (const [at, id] of a.entries()) {
@@ -216,13 +221,17 @@ function compareIds(a: readonly string[], b: readonly string[]): number {
   return 0
 }
 
-function taken(rows: NaiveRow[], take: Take, clauses: readonly Row[]): NaiveRow[] {
+const byOrder = (end: End) => (a: NaiveRow, b: NaiveRow) =>
+  (end === 'high' ? -1 : 1) * ((a.order ?? 0) - (b.order ?? 0)) || compareIds(a.ids, b.ids)
+
+function taken(rows: NaiveRow[], take: Take, { rows: clauses, order }: Query): NaiveRow[] {
+  const otherEnd = byOrder(order?.end === 'high' ? 'low' : 'high')
   const place = take.per === null ? -1 : clauses.findIndex(row => dimOfRow(row) === take.per)
   const kept = new Set<NaiveRow>()
   const groups = Map.groupBy(rows, row => row.ids[place] ?? '')
   for (const group of groups.values()) {
     for (const row of fromTheStart(group, take)) kept.add(row)
-    if (take.ends === 'both') for (const row of fromTheStart([...group].reverse(), take)) kept.add(row)
+    if (take.ends === 'both') for (const row of fromTheStart(group.toSorted(otherEnd), take)) kept.add(row)
   }
   return rows.filter(row => kept.has(row))
 }

@@ -2,10 +2,12 @@ import type { Expr } from '../../../../contract/query.ts'
 import type { CsvRecord } from '../../csv.ts'
 import { type MeasureRules, measureRules } from '../../measure-rules.ts'
 import type { BaseMeasure, DataModel, DerivedMeasure, QueryMeasure } from '../data-model.ts'
+import type { CatalogueModel } from '../model-of-catalogue.ts'
 import { type PanelRow, RawPanel, type RawRows } from './raw-rows.ts'
 
 /** Raw rows beside what the language knows of them, as the tables of the warehouse get them. */
 export interface SmallPanel extends RawRows {
+  model: CatalogueModel
   figures: readonly { indicator: string; iso3: string; year: number; value: number }[]
   rows: readonly PanelRow[]
 }
@@ -51,14 +53,14 @@ const figureTable = `
   net_migration    people count  flow   sum   sum      -          3 difference yes -60  5    30  8
   gdp_growth       %      rate   flow   chain weighted gdp_usd    3 points     yes -4   0.5  25  8
   inflation_cpi    %      rate   flow   chain median   -          3 points     yes -2   0.5  40  5
-  life_expectancy  years  rate   flow   mean  weighted population 3 difference no  50   0.25 60  20
-  urban_share      %      share  stock  last  weighted population 3 points     no  20   1    60  30
-  median_age       years  rate   stock  last  median   -          3 difference no  16   0.5  12  25
-  lending_rate     %      rate   flow   mean  median   -          2 points     no  4    0.5  40  35
+  life_expectancy  years  rate   flow   mean  weighted population 3 difference no  50   0.25 60  10
+  urban_share      %      share  stock  last  weighted population 3 points     no  20   1    60  15
+  median_age       years  rate   stock  last  median   -          3 difference no  16   0.5  12  12
+  lending_rate     %      rate   flow   mean  median   -          2 points     no  4    0.5  40  20
   exchange_rate    lcu    price  flow   mean  none     -          2 percent    no  5    5    30  10
-  poverty_300      %      share  survey none  weighted population 10 points    no  5    5    15  70
-  gini             index  index  survey none  median   -          10 difference no 28   0.5  50  75
-  poverty_national %      share  survey none  none     -          10 points    no  10   2    30  80`
+  poverty_300      %      share  survey none  weighted population 10 points    no  5    5    15  45
+  gini             index  index  survey none  median   -          10 difference no 28   0.5  50  50
+  poverty_national %      share  survey none  none     -          10 points    no  10   2    30  50`
 
 const [figureColumns = [], ...figureCells] = figureTable
   .trim()
@@ -108,6 +110,19 @@ const measures: QueryMeasure[] = [
   derived('panel_price_lcu', over('panel_value_lcu', 'panel_volume'), 'lcu a unit', {}),
   derived('panel_value_pc_usd', over('panel_value_usd', 'population'), 'US$ a head', { kind: 'rate' }),
   derived('gdp_per_capita', over('gdp_usd', 'population'), 'US$ a head', { kind: 'rate', maxAgeYears: 3 }),
+  derived(
+    'gdp_lcu',
+    {
+      ...{
+        k: 'fold',
+        of: { k: 'calc', op: '*', a: measure('gdp_usd'), b: measure('exchange_rate') },
+        how: 'sum',
+      },
+      ...{ over: { k: 'periods', grain: 'year', time: { k: 'shift', by: 0, grain: 'year' } }, by: null },
+    },
+    'lcu',
+    { kind: 'amount', maxAgeYears: 3 },
+  ),
   derived('panel_value_share', { k: 'share', of: measure('panel_value_usd'), whole: brandWhole }, '%', {
     ...{ kind: 'share', changeAs: 'points' },
   }),
@@ -187,10 +202,17 @@ function rowsOfAll({ from, to }: DataModel['panel']): PanelRow[] {
  */
 export function smallPanel(panel = { from: month(2022, 1), to: month(2025, 12) }): SmallPanel {
   const byId = new Map(measures.map(one => [one.id, one]))
-  const model: DataModel = {
+  const panelYears = { from: Math.floor(panel.from / 12), to: Math.floor(panel.to / 12) }
+  const model: CatalogueModel = {
     ...{ members, sets, everywhere, residualBrand: 'All others', panel, years },
     volumeUnit: segment => units[segment],
     measure: id => byId.get(id),
+    facts: id => {
+      const one = byId.get(id)
+      const yearsOf = one?.k !== 'base' ? null : one.store === 'panel' ? panelYears : years
+      return one && { name: id, phrase: id, decimals: 2, years: yearsOf }
+    },
+    nameOf: (_, id) => id,
   }
   const figures = figuresOfAll()
   const figureAt = new Map(figures.map(one => [`${one.indicator} ${one.iso3} ${one.year}`, one.value]))
