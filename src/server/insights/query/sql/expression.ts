@@ -63,7 +63,8 @@ export class ExpressionSql {
       }
       case 'fn': {
         const x = level.bind(this.value(of.of, scope, level))
-        return of.fn === 'ln' ? `CASE WHEN ${x} > 0 THEN ln(${x}) END` : `${of.fn}(${x})`
+        if (of.fn === 'ln') return `CASE WHEN ${x} > 0 THEN ln(${x}) END`
+        return of.fn === 'exp' ? `CASE WHEN ${x} <= 700 THEN exp(${x}) END` : `abs(${x})`
       }
       case 'at':
         return this.at(of.of, of.cut, of.time, scope, level)

@@ -54,8 +54,7 @@ export function usesCellTime(of: Expr, model: DataModel): boolean {
 export function maxAgeOf(of: Expr, model: DataModel): number {
   if (of.k !== 'measure') return Math.max(0, ...inside(of).at.map(expr => maxAgeOf(expr, model)))
   const measure = model.measure(of.id)
-  if (!measure) return 0
-  return measure.k === 'base' ? measure.rules.maxAgeYears : maxAgeOf(measure.of, model)
+  return measure?.rules.maxAgeYears ?? 0
 }
 
 /** Whether a set needs figures to be known. */
