@@ -83,6 +83,19 @@ describe('the API’s own description', () => {
     expect(JSON.stringify(document)).not.toMatch(/https?:\/\//)
   })
 
+  test('describes both versions of an answer, and every reference in it leads somewhere', async () => {
+    const document = (await app.http.fastify.inject('/api/docs/openapi.json')).json()
+    const { schemas } = document.components
+    const versions = schemas.AnswerDocument.oneOf.map(
+      (one: { properties: { version: unknown } }) => one.properties.version,
+    )
+    expect(versions).toMatchObject([{ const: 1 }, { const: 2 }])
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(match => match[1])
+    expect(new Set(references)).toContain('#/components/schemas/Query')
+    const names = Object.keys(schemas).map(name => `#/components/schemas/${name}`)
+    expect([...new Set(references)].filter(one => !names.includes(one ?? ''))).toEqual([])
+  })
+
   test('is a page to read that needs no script', async () => {
     const page = await app.http.fastify.inject('/api/docs')
     expect(page.body).toContain('/api/session/re-enable')

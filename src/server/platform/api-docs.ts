@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { errorBody } from '../../contract/errors.ts'
+import { namedParts } from '../../contract/named-parts.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { HttpApp } from './http.ts'
 
@@ -17,6 +18,7 @@ const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
+    metadata: namedParts,
   })
   return rest
 }
@@ -63,6 +65,19 @@ function operationOf(endpoint: Endpoint) {
 
 const deviceWords = 'optional; one that is sent must be the session’s own, else 401, and the session lives on'
 
+/** The same document with each schema's own definitions among its components, where a reference finds them. */
+function withSharedParts<T extends { components: { schemas: object } }>(document: T): T {
+  const schemas = { ...document.components.schemas }
+  const text = JSON.stringify(document, (key, value) => {
+    if (key !== '$defs') return value
+    Object.assign(schemas, value)
+    return undefined
+  })
+  const components = { ...document.components, schemas }
+  const moved = (json: string) => json.replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/')
+  return { ...JSON.parse(moved(text)), components: JSON.parse(moved(JSON.stringify(components))) }
+}
+
 /** The endpoints as an OpenAPI 3.1 document. */
 export function openApi(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {}
@@ -70,7 +85,7 @@ export function openApi(endpoints: readonly Endpoint[]) {
     const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
   }
-  return {
+  return withSharedParts({
     openapi: '3.1.0',
     info: { title: 'Soko', version: '1', description: 'Every error has the body of the schema Error.' },
     paths,
@@ -81,7 +96,7 @@ export function openApi(endpoints: readonly Endpoint[]) {
         device: { type: 'apiKey', in: 'header', name: 'X-Device-Token', description: deviceWords },
       },
     },
-  }
+  })
 }
 
 function docsPage(endpoints: readonly Endpoint[]): string {
