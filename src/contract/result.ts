@@ -35,6 +35,8 @@ export const table = z.object({
   rows: z.array(z.array(cell)),
   /** Ids of the sources behind it. */
   sources: z.array(z.string()),
+  /** Set where the last row is the total of all rows. */
+  total: z.optional(z.literal(true)),
   /** The period it covers, for the footer. */
   period: z.nullable(period),
   /** How many of the things asked for have a figure; `missing` are the names of those that have none, where rows are ranked. */

@@ -18,5 +18,12 @@ export { areSalesPartOf } from './engine/run-share-of-total.ts'
 export type { PanelManifest, PanelProgress } from './make-sample-panel.ts'
 export { createInsights, type Insights } from './open-insights.ts'
 export { prepareSamplePanel } from './prepare-sample-panel.ts'
+export type { CatalogueModel } from './query/model-of-catalogue.ts'
+export {
+  type AnsweredQuery,
+  AnswerTooLargeError,
+  type AskResult,
+  QueryFaultError,
+} from './query/run-ask.ts'
 export { suggestionsFrom } from './suggestions.ts'
 export type { QueryOptions, WarehouseRows } from './warehouse.ts'

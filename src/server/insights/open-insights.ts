@@ -1,9 +1,12 @@
 import type { Plan } from '../../contract/plan.ts'
+import type { Ask } from '../../contract/query.ts'
 import type { Cell, Result } from '../../contract/result.ts'
 import { loadCatalogue } from './catalogue.ts'
 import type { Catalogue } from './catalogue-shape.ts'
 import { runPlan } from './engine/run-plan.ts'
 import { readPanelManifest } from './make-sample-panel.ts'
+import { type CatalogueModel, dataModelOf } from './query/model-of-catalogue.ts'
+import { type AskResult, runAsk } from './query/run-ask.ts'
 import { createWarehouse, type QueryOptions, type WarehouseRows } from './warehouse.ts'
 
 /** What the rest of the product knows of the data: what can be asked, and the one way to ask it. */
@@ -16,6 +19,13 @@ export interface Insights {
    * WarehouseError when the query was stopped, took too long or its process ended.
    */
   runPlan(plan: Plan, options?: QueryOptions): Promise<Result>
+  /** What the query language knows of the data. */
+  model: CatalogueModel
+  /**
+   * Answers the queries of an ask. Throws QueryFaultError where one breaks a rule of the language, AnswerTooLargeError, and
+   * WarehouseError as `runPlan` does.
+   */
+  runAsk(ask: Ask, options?: QueryOptions): Promise<AskResult>
   /** Read-only SQL over `figures`, `totals`, `yearly` and `panel`, locked and with a time limit. */
   query(sql: string, params?: Cell[], options?: QueryOptions): Promise<WarehouseRows>
   close(): Promise<void>
@@ -29,9 +39,12 @@ export async function createInsights(options: { dataDir: string; dataFolder: str
   const warehouse = await createWarehouse(options)
   const short = (hash: string) => hash.slice(0, 8)
   const dataVersion = `${catalogue.edition}+figures-${short(manifest.figures_sha256)}+panel-${short(manifest.panel_sha256)}`
+  const model = dataModelOf(catalogue)
   return {
     catalogue,
     dataVersion,
+    model,
+    runAsk: (ask, limits) => runAsk({ model, catalogue, warehouse, dataVersion }, ask, limits),
     runPlan: (plan, limits) =>
       runPlan(
         catalogue,

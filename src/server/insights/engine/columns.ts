@@ -28,38 +28,38 @@ export interface UnitContext {
 }
 
 /** 'US$ a kg', 'GH₵', 'L a head' …; null where the rows have different units. */
-export function unitOf(measure: Measure, { segments, countries }: UnitContext): string | null {
-  if (measure.kind === 'figure') return measure.unit
+export const unitOf = (measure: Measure, context: UnitContext): string | null =>
+  measure.kind === 'figure' ? measure.unit : printedUnit(measure.unit, context)
+
+/** A unit in which 'unit' stands for the segments' unit of volume and 'lcu' for the countries' money, as printed. */
+export function printedUnit(unit: string, { segments, countries }: UnitContext): string | null {
+  const words = unit.split(' ')
   const units = new Set(segments.map(segment => segment.unit))
-  const volume = units.size === 1 ? ([...units][0] as string) : null
+  if (words.includes('unit') && units.size !== 1) return null
+  const [volume = ''] = units
   const currencies = new Set(countries.map(country => country.panelCurrency.symbol))
   const money = currencies.size === 1 ? ([...currencies][0] as string) : 'local currency'
-  switch (measure.unit) {
-    case 'unit':
-      return volume
-    case 'lcu':
-      return money
-    case 'US$ a unit':
-      return volume && `US$ a ${perOne(volume)}`
-    case 'lcu a unit':
-      return volume && `${money} a ${perOne(volume)}`
-    case 'unit a head':
-      return volume && `${volume} a head`
-    default:
-      return measure.unit
+  const printed = (word: string, at: number) => {
+    if (word === 'lcu') return money
+    if (word !== 'unit') return word
+    return at === 0 ? volume : perOne(volume)
   }
+  return words.map(printed).join(' ')
 }
 
-/** Small prices need a third decimal, prices in weak currencies none. */
-function decimalsOf(measure: Measure, { segments }: UnitContext, unit: string | null): number {
-  if (measure.unit === 'US$ a unit' && segments.every(segment => segment.unit === 'pieces')) return 3
-  if (
-    measure.unit === 'lcu a unit' &&
-    unit &&
-    /^(?:CFA|FCFA|USh|TSh|FG|Ar|Le|FRw|FBu|BIF|UGX|KMF|DJF|SOS|FC|Kz|MK)/.test(unit)
-  )
-    return segments.every(segment => segment.unit === 'pieces') ? 1 : 0
-  return measure.decimals
+/** Currencies of which a unit buys little: their prices have no decimals. */
+const weakCurrency = /^(?:CFA|FCFA|USh|TSh|FG|Ar|Le|FRw|FBu|BIF|UGX|KMF|DJF|SOS|FC|Kz|MK)/
+
+/** Small prices need a third decimal, prices in weak currencies none; `unit` is as the catalogue writes it. */
+export function printedDecimals(
+  unit: string,
+  decimals: number,
+  { segments, printed }: { segments: readonly Segment[]; printed: string | null },
+): number {
+  const pieces = segments.every(segment => segment.unit === 'pieces')
+  if (unit === 'US$ a unit' && pieces) return 3
+  if (unit === 'lcu a unit' && printed && weakCurrency.test(printed)) return pieces ? 1 : 0
+  return decimals
 }
 
 /** A figure of the panel is a sum over rows or a ratio of sums; a published figure is read as it is. */
@@ -78,7 +78,7 @@ export function measureColumn(
     label: label ?? measure.name,
     kind: 'number',
     unit,
-    decimals: decimalsOf(measure, context, unit),
+    decimals: printedDecimals(measure.unit, measure.decimals, { segments: context.segments, printed: unit }),
     measure: measure.id,
     formula: measure.kind === 'panel' ? formulaOf(measure) : null,
   }

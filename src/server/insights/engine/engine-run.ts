@@ -26,6 +26,10 @@ export interface TableDraft {
   cautions?: string[]
   /** Set where key players are in it. */
   players?: boolean
+  /** Measures behind each column that is a computed measure, by its id. */
+  origins?: Record<string, Measure[]>
+  /** Set where the last row is the total of all. */
+  hasTotal?: boolean
 }
 
 /** One plan being run: what reads, and what gathers the result. */
@@ -104,7 +108,7 @@ export function resultOf(catalogue: Catalogue, gathered: Gathered, dataVersion: 
     if (players) cite(keyPlayersSourceId, '')
   }
   return {
-    tables: drafts.map((draft, at) => tableOf(catalogue, draft, `t${at + 1}`)),
+    tables: drafts.map((draft, at) => finishedTable(catalogue, draft, `t${at + 1}`)),
     sources: catalogue.sources.flatMap(source => withSeries(source, series.get(source.id))),
     method: [...new Set(notes)],
     data_version: dataVersion,
@@ -118,7 +122,7 @@ function measuresBehind(catalogue: Catalogue, measure: Measure): Measure[] {
   return isPerCapita && population ? [measure, population] : [measure]
 }
 
-function tableOf(catalogue: Catalogue, draft: TableDraft, id: string): Table {
+export function finishedTable(catalogue: Catalogue, draft: TableDraft, id: string): Table {
   const players = draft.players ? [keyPlayersSourceId] : []
   return {
     ...{ id, role: draft.role, title: draft.title, columns: draft.columns },
@@ -129,9 +133,15 @@ function tableOf(catalogue: Catalogue, draft: TableDraft, id: string): Table {
     modelled: draft.measures.some(measure => measure.kind === 'panel'),
     flags: [...new Set([...(draft.flags ?? []), ...flagsOf(catalogue, draft)])].slice(0, maxFlags),
     computed: [...basisOf(draft), ...(draft.computed ?? [])],
-    origins: Object.fromEntries(
-      draft.measures.map(measure => [measure.id, measuresBehind(catalogue, measure).map(originOf)]),
-    ),
+    origins: {
+      ...Object.fromEntries(
+        draft.measures.map(measure => [measure.id, measuresBehind(catalogue, measure).map(originOf)]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(draft.origins ?? {}).map(([id, measures]) => [id, measures.map(originOf)]),
+      ),
+    },
+    ...(draft.hasTotal ? { total: true } : {}),
   }
 }
 

@@ -1,0 +1,71 @@
+import type { Expr, Query } from '../../../../contract/query.ts'
+import type { Catalogue } from '../../catalogue-shape.ts'
+import type { DataModel } from '../data-model.ts'
+import type { UsedFigures } from './used-figures.ts'
+
+/** Cautions of single countries would drown a table of a whole continent. */
+const fewCountries = 12
+
+/** Cautions about the figures that a table rests on: limited data, moves of exchange rates, and flags of its measures. */
+export function cautionsOf(
+  model: DataModel,
+  catalogue: Catalogue,
+  query: Query,
+  { measures, years, countries }: UsedFigures,
+): string[] {
+  const limited = countries
+    .filter(country => country.limitedData)
+    .map(({ name }) => `${name}: limited data, not one of the 52 countries covered in full.`)
+  const converted = new Set(query.show.flatMap(({ of }) => convertedIn(model, catalogue, of)))
+  const rates = [...converted].flatMap(id => {
+    const isPanel = catalogue.measure(id)?.kind === 'panel'
+    const own = countries.filter(({ panelCurrency }) => !(isPanel && panelCurrency.code === 'USD'))
+    const span = spanOf(own.flatMap(({ iso3 }) => years.get(id)?.get(iso3) ?? []))
+    return span
+      ? catalogue.exchangeRateCautions(
+          own.map(({ iso3 }) => iso3),
+          span.from,
+          span.to,
+        )
+      : []
+  })
+  const usual = measures.flatMap(({ id }) => {
+    const ofMeasure = years.get(id) ?? new Map()
+    const span = spanOf([...ofMeasure.values()])
+    if (!span) return []
+    if (countries.length > fewCountries) return catalogue.flagsFor(id, '', span.from, span.to)
+    return [...ofMeasure].flatMap(([iso3, { from, to }]) => catalogue.flagsFor(id, iso3, from, to))
+  })
+  return [...new Set([...limited, ...rates, ...usual])]
+}
+
+/** Ids of measures converted into US$ whose exchange rate is still in the value: it cancels in a share and in a quotient of both. */
+function convertedIn(model: DataModel, catalogue: Catalogue, of: Expr): string[] {
+  const inside = (...parts: Expr[]) => parts.flatMap(part => convertedIn(model, catalogue, part))
+  switch (of.k) {
+    case 'measure': {
+      const measure = model.measure(of.id)
+      if (measure?.k === 'derived') return inside(measure.of)
+      return catalogue.measure(of.id)?.converted ? [of.id] : []
+    }
+    case 'calc': {
+      const [a, b] = [inside(of.a), inside(of.b)]
+      return of.op === '/' && a.length > 0 && b.length > 0 ? [] : [...a, ...b]
+    }
+    case 'effect':
+      return inside(...of.factors)
+    case 'number':
+    case 'share':
+    case 'concentration':
+    case 'when':
+    case 'rank':
+      return []
+    default:
+      return inside(of.of)
+  }
+}
+
+function spanOf(years: readonly { from: number; to: number }[]): { from: number; to: number } | null {
+  if (years.length === 0) return null
+  return { from: Math.min(...years.map(({ from }) => from)), to: Math.max(...years.map(({ to }) => to)) }
+}

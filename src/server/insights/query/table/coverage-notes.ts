@@ -1,0 +1,37 @@
+import type { Query } from '../../../../contract/query.ts'
+import type { Table } from '../../../../contract/result.ts'
+import type { CatalogueModel } from '../model-of-catalogue.ts'
+import type { IdsOf } from '../reads.ts'
+import { monthsAt } from '../reads.ts'
+import type { QueryRows } from '../run-query.ts'
+import { monthsOf } from '../sql/windows.ts'
+import { nounOf, rowName } from './key-columns.ts'
+
+/** More names than this are counted, not listed. */
+const mostNames = 60
+
+/** How many of the rows asked for have a value, before a condition or a limit cut them, and the names of those that have none. */
+export function coverageOf(
+  model: CatalogueModel,
+  query: Query,
+  { keys, rows, missing }: QueryRows,
+  idsOf: IdsOf,
+): Table['coverage'] {
+  if (keys.length === 0) return null
+  const isCut = query.where !== null || query.take !== null
+  const of = isCut ? rowsAskedFor(model, query, idsOf) : rows.length + missing.length
+  const names = missing.slice(0, mostNames).map(ids => rowName(model, keys, ids))
+  return { held: of - missing.length, of, what: nounOf(keys), missing: names }
+}
+
+/** How many rows the row clauses make. */
+function rowsAskedFor(model: CatalogueModel, query: Query, idsOf: IdsOf): number {
+  const sizes = query.rows.map(row => {
+    if (row.k === 'members') return new Set(idsOf(row.of)).size
+    if (row.k !== 'periods') return new Set(row.ids).size
+    const { from, to } = monthsAt(model, query.time, null)
+    const months = monthsOf[row.grain]
+    return Math.max(0, Math.floor((to + 1) / months) - Math.ceil(from / months))
+  })
+  return query.zip ? Math.min(...sizes) : sizes.reduce((product, size) => product * size, 1)
+}

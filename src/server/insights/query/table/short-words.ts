@@ -1,0 +1,155 @@
+import {
+  type Cut,
+  dims,
+  type Expr,
+  type SetOf,
+  type Time,
+  type TimeGrain,
+} from '../../../../contract/query.ts'
+import { joined } from '../../engine/scope.ts'
+import { dimOf } from '../dim-of.ts'
+import type { CatalogueModel } from '../model-of-catalogue.ts'
+
+/** Short English for headings and titles; the whole query in words is elsewhere. */
+export interface ShortWords {
+  /** 'GDP per capita', 'Change in value sales since 2020'. */
+  label(of: Expr): string
+  /** How a value is worked out: 'value sales ÷ population'. */
+  formula(of: Expr): string
+  /** 'ECOWAS without Nigeria', 'beer and wine', 'the 5 countries of Africa with the highest population'. */
+  set(of: SetOf): string
+}
+
+const plurals = { country: 'countries', segment: 'segments', brand: 'brands', channel: 'channels' } as const
+const folded = {
+  ...{ sum: 'sum', mean: 'mean', weighted: 'weighted mean', median: 'median', min: 'lowest', max: 'highest' },
+  ...{ sd: 'standard deviation', count: 'number', first: 'first', last: 'last', chain: 'compound' },
+} as const
+const signs = { '+': '+', '-': '−', '*': '×', '/': '÷' } as const
+const grains: Record<TimeGrain, [string, string]> = {
+  year: ['year', 'years'],
+  half: ['half-year', 'half-years'],
+  quarter: ['quarter', 'quarters'],
+  month: ['month', 'months'],
+}
+
+export function shortWords(model: CatalogueModel): ShortWords {
+  const phrase = (id: string) => model.facts(id)?.phrase ?? id
+
+  /** In the middle of a sentence. */
+  function short(of: Expr): string {
+    switch (of.k) {
+      case 'measure':
+        return phrase(of.id)
+      case 'number':
+        return of.unit === null
+          ? String(of.value)
+          : `${of.value}${of.unit.startsWith('%') ? '' : ' '}${of.unit}`
+      case 'calc':
+        return `${part(of.a)} ${signs[of.op]} ${part(of.b)}`
+      case 'fn':
+        return of.fn === 'abs' ? `size of ${part(of.of)}` : `${of.fn} of ${part(of.of)}`
+      case 'at':
+        return [short(of.of), ...cut(of.cut), ...(of.time ? [timeWords(of.time)] : [])].join(', ')
+      case 'share':
+        return `${short(of.of)} as a share of ${cut(of.whole).join(', ')}`
+      case 'change':
+        return `${of.as === 'cagr' ? 'yearly growth of' : 'change in'} ${short(of.of)} ${sinceWords(of.from)}`
+      case 'index':
+        return `${short(of.of)}, ${timeWords(of.base)} = 100`
+      case 'real':
+        return `${short(of.of)} at prices of ${of.base}`
+      case 'fold': {
+        const over = of.over.k === 'members' ? `over ${set(of.over.of)}` : `over ${timeWords(of.over.time)}`
+        const by = of.by ? ` by ${short(of.by)}` : ''
+        return `${folded[of.how]}${of.how === 'min' || of.how === 'max' ? '' : ' of'} ${short(of.of)}${by} ${over}`
+      }
+      case 'when':
+        return of.find === 'count'
+          ? `${grains[of.over.grain][1]} in which it was so`
+          : `${of.find} ${grains[of.over.grain][0]} in which it was so`
+      case 'rank':
+        return `place by ${short(of.of)} among ${set(of.among)}`
+      case 'concentration':
+        return of.how === 'hhi'
+          ? `HHI of ${plurals[of.dim]} by ${short(of.of)}`
+          : `share of the ${of.n} largest ${plurals[of.dim]} in ${short(of.of)}`
+      case 'effect': {
+        const factor = of.factors[of.pick - 1]
+        return `effect of ${factor ? short(factor) : 'the factor'} ${sinceWords(of.from)}`
+      }
+    }
+  }
+  const part = (of: Expr) => (of.k === 'calc' ? `(${short(of)})` : short(of))
+
+  function set(of: SetOf): string {
+    switch (of.k) {
+      case 'ids':
+        return joined(of.ids.map(id => model.nameOf(of.dim, id)))
+      case 'all':
+        return `all ${plurals[of.dim]}`
+      case 'in':
+        return of.dim === 'brand' ? 'named brands' : model.nameOf(of.dim, of.id)
+      case 'and':
+        return `${set(of.a)} in ${set(of.b)}`
+      case 'or':
+        return `${set(of.a)} and ${set(of.b)}`
+      case 'except':
+        return `${set(of.a)} without ${set(of.b)}`
+      case 'where':
+        return `${plurals[dimOf(of)]} of ${set(of.of)} that meet the condition`
+      case 'top': {
+        const end = of.end === 'high' ? 'highest' : 'lowest'
+        return `the ${of.n} ${plurals[dimOf(of)]} of ${set(of.of)} with the ${end} ${short(of.by)}`
+      }
+    }
+  }
+  const cut = (of: Cut) => dims.flatMap(dim => (of[dim] ? [set(of[dim])] : []))
+
+  function formula(of: Expr): string {
+    const measure = of.k === 'measure' ? model.measure(of.id) : undefined
+    if (measure?.k === 'derived') return formula(measure.of)
+    if (of.k === 'share') return `${part(of.of)} ÷ ${part(of.of)} of ${cut(of.whole).join(', ')} × 100`
+    if (of.k !== 'change') return short(of)
+    const [now, then] = [part(of.of), `${part(of.of)} ${beforeWords(of.from)}`]
+    if (of.as === 'percent') return `(${now} ÷ ${then} − 1) × 100`
+    if (of.as === 'times') return `${now} ÷ ${then}`
+    return of.as === 'cagr' ? `((${now} ÷ ${then}) ^ (1 ÷ years) − 1) × 100` : `${now} − ${then}`
+  }
+
+  return {
+    label: of => capital((of.k === 'measure' && model.facts(of.id)?.name) || short(of)),
+    formula,
+    set,
+  }
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+function timeWords(of: Time): string {
+  switch (of.k) {
+    case 'span':
+      return of.from === of.to ? of.from : `${of.from}–${of.to}`
+    case 'last':
+      return `the last ${of.n} ${grains[of.grain][of.n === 1 ? 0 : 1]}${of.to ? ` to ${of.to}` : ''}`
+    case 'ytd':
+      return `the year to ${of.to ?? 'date'}`
+    case 'since':
+      return `${of.from} on`
+    case 'shift':
+      return shiftWords(of)
+    case 'latest':
+      return 'latest year'
+  }
+}
+
+/** 'since 2020', 'on the year before', 'on 3 years before'. */
+const sinceWords = (of: Time): string => `${of.k === 'shift' ? 'on' : 'since'} ${timeWords(of)}`
+const beforeWords = (of: Time): string => `of ${timeWords(of)}`
+
+/** 'the year before', '3 years before', 'the same time'. */
+function shiftWords({ by, grain }: Extract<Time, { k: 'shift' }>): string {
+  if (by === 0) return 'the same time'
+  const [one, several] = grains[grain]
+  return `${Math.abs(by) === 1 ? `the ${one}` : `${Math.abs(by)} ${several}`} ${by < 0 ? 'before' : 'after'}`
+}
