@@ -6,6 +6,7 @@ import { panelForTests } from '../../testing/panel-for-tests.ts'
 import { loadCatalogue } from '../catalogue.ts'
 import { pearson } from '../statistics/correlation.ts'
 import { createWarehouse, type Warehouse } from '../warehouse.ts'
+import { checkQuery } from './check.ts'
 import { dataModelOf } from './model-of-catalogue.ts'
 import { type QueryRows, runQuery } from './run-query.ts'
 import { type ExpectedRow, firstDifference, type ShownFigure } from './testing/expected-rows.ts'
@@ -54,9 +55,11 @@ describe('the queries written by hand', () => {
     expect(inexpressible.length).toBeLessThanOrEqual(6)
   })
 
-  test.for(asks)('$id ($file) gives the rows of its SQL', async ({ id, text }) => {
+  test.for(asks)('$id ($file) passes the type check and gives the rows of its SQL', async ({ id, text }) => {
+    const { queries } = parseAsk(text)
+    expect(queries.flatMap(query => checkQuery(model, query))).toEqual([])
     const results = await Promise.all(
-      parseAsk(text).queries.map(async query => shownBy(query, await runQuery(model, warehouse, query))),
+      queries.map(async query => shownBy(query, await runQuery(model, warehouse, query))),
     )
     expect(firstDifference(expectedRows.get(id) ?? [], results.flat())).toBeNull()
   })
