@@ -1,8 +1,9 @@
-import type { Dim, Query, Row, SetOf, TimeGrain } from '../../../contract/query.ts'
+import type { Dim, Query, Row, TimeGrain } from '../../../contract/query.ts'
 import type { DataModel } from './data-model.ts'
+import { dimOf } from './dim-of.ts'
 import { valuesSql } from './sql/base-value.ts'
 import { isLatest, type LatestScope, type Part, type Scope, withPart } from './sql/scope.ts'
-import { dimOf, SetTables } from './sql/sets.ts'
+import { SetTables } from './sql/sets.ts'
 import { Level, SqlBuilder } from './sql/sql-builder.ts'
 import { linearSql, monthsOf, type Window, wholes, windowAt } from './sql/windows.ts'
 
@@ -22,14 +23,24 @@ export interface CompiledQuery {
 }
 
 /** The SQL of a query that passed the type check; throws on an unknown id. */
-export function compileQuery(model: DataModel, query: Query): CompiledQuery {
+export const compileQuery = (model: DataModel, query: Query): CompiledQuery => compiled(model, query, false)
+
+/** The SQL of its total: one row, the cell of all rows together before `where`. */
+export const compileTotal = (model: DataModel, query: Query): CompiledQuery =>
+  compiled(model, { ...query, where: null, order: null, take: null }, true)
+
+function compiled(model: DataModel, query: Query, isTotal: boolean): CompiledQuery {
   const builder = new SqlBuilder()
   const time = query.time.k === 'latest' ? query.time : windowAt(query.time, null, model.panel.to)
   const sets = new SetTables(builder, model, time)
   sets.restrict(query.cut)
   const level = new Level('k')
-  const rows = query.rows.map((row, at) => rowClause(row, at + 1, query.zip, sets, builder, model))
-  const scope = rows.reduce<Scope | LatestScope>((place, row) => row.place(place), sets.own)
+  const clauses = query.rows.map((row, at) => rowClause(row, at + 1, query.zip, sets, builder, model))
+  const scope = clauses.reduce<Scope | LatestScope>(
+    (place, clause) => (isTotal ? clause.all(place) : clause.place(place)),
+    sets.own,
+  )
+  const rows = isTotal ? [] : clauses
   const shown = query.show.map(({ of }) => sets.expressions.column(of, scope, level))
   const where = query.where && level.bind(sets.expressions.condition(query.where, scope, level))
   const by = query.order && sets.expressions.column(query.order.by, scope, level).value
@@ -54,24 +65,13 @@ export function compileQuery(model: DataModel, query: Query): CompiledQuery {
   return { ...builder.finished(sql), keys: rows.map(row => row.key), columns: query.show.length }
 }
 
-/** The query of its total: no rows, their members in the cut. */
-export function totalOf(query: Query): Query {
-  const cut = { ...query.cut }
-  for (const row of query.rows) {
-    if (row.k === 'members') cut[dimOf(row.of)] = row.of
-    if (row.k !== 'groups' && row.k !== 'departments') continue
-    const dim = row.k === 'groups' ? 'country' : 'segment'
-    const sets = row.ids.map((id): SetOf => ({ k: 'in', dim, id }))
-    cut[dim] = sets.reduce((a, b) => ({ k: 'or', a, b }))
-  }
-  return { ...query, rows: [], zip: false, cut, where: null, order: null, take: null, total: false }
-}
-
 interface RowClause {
   key: RowKey
   /** Columns kN (id) and oN (order) of one row each. */
   sql: string
+  /** The scope of a row, and of all rows together. */
   place<S extends Scope | LatestScope>(scope: S): S
+  all<S extends Scope | LatestScope>(scope: S): S
 }
 
 function rowClause(
@@ -97,7 +97,10 @@ function rowClause(
         row.of.k === 'ids'
           ? named(zip ? row.of.ids : [...new Set(row.of.ids)])
           : `SELECT id AS k${at}, row_number() OVER (ORDER BY id) AS o${at} FROM (${sets.membersOf(dim, part)})`
-      return { key: dim, sql, place: scope => withPart(scope, dim, { k: 'one', id: column }) }
+      return {
+        ...{ key: dim, sql, place: scope => withPart(scope, dim, { k: 'one', id: column }) },
+        all: scope => withPart(scope, dim, part),
+      }
     }
     case 'groups':
     case 'departments': {
@@ -113,7 +116,12 @@ function rowClause(
         size: `(SELECT count(*) FROM ${table} WHERE g = ${column})`,
       }
       const key = row.k === 'groups' ? 'group' : 'department'
-      return { key, sql: named(ids), place: scope => withPart(scope, dim, part) }
+      const members = [...new Set(pairs.map(([, member]) => member as string))]
+      const all = sets.setOf({ k: 'ids', dim, ids: members }).part
+      return {
+        ...{ key, sql: named(ids), place: scope => withPart(scope, dim, part) },
+        all: scope => withPart(scope, dim, all),
+      }
     }
     case 'periods': {
       if (isLatest(sets.own)) throw new Error('rows of periods need a time')
@@ -126,7 +134,14 @@ function rowClause(
         hi: { base: column, times: months, plus: months - 1 },
       }
       const sql = `SELECT p AS k${at}, p AS o${at} FROM (SELECT unnest(range(${linearSql(first)}, ${linearSql(end)})) AS p)`
-      return { key: { grain: row.grain }, sql, place: scope => ({ ...scope, time }) }
+      const whole: Window = {
+        lo: { ...first, times: first.times * months, plus: first.plus * months },
+        hi: { ...end, times: end.times * months, plus: end.plus * months - 1 },
+      }
+      return {
+        ...{ key: { grain: row.grain }, sql, place: scope => ({ ...scope, time }) },
+        all: scope => ({ ...scope, time: whole }),
+      }
     }
   }
 }
@@ -158,7 +173,8 @@ function orderSql({ order }: Query, by: string | null, rows: readonly RowClause[
   if (rows.length === 0) return 'state'
   const ids = rows.map((_, at) => `k${at + 1}`)
   if (!order || by === null) return rows.map((_, at) => `o${at + 1}`).join(', ')
-  return [`by_value ${order.end === 'high' ? 'DESC' : 'ASC'} NULLS LAST`, ...ids].join(', ')
+  const value = "CASE WHEN state = 'row' THEN by_value END"
+  return [`${value} ${order.end === 'high' ? 'DESC' : 'ASC'} NULLS LAST`, ...ids].join(', ')
 }
 
 /** The cells, or those that `take` takes of them, ties at the edge with it. */

@@ -1,7 +1,7 @@
 import type { Query } from '../../../contract/query.ts'
 import type { Cell } from '../../../contract/result.ts'
 import type { QueryOptions, WarehouseRows } from '../warehouse.ts'
-import { type CompiledQuery, compileQuery, type RowKey, totalOf } from './compile.ts'
+import { type CompiledQuery, compileQuery, compileTotal, type RowKey } from './compile.ts'
 import type { DataModel } from './data-model.ts'
 import { periodName } from './sql/windows.ts'
 
@@ -36,11 +36,12 @@ export async function runQuery(
   query: Query,
   options?: QueryOptions,
 ): Promise<QueryRows> {
-  const answer = async (of: Query) => {
-    const compiled = compileQuery(model, of)
-    return readRows(compiled, await warehouse.query(compiled.sql, compiled.params, options))
-  }
-  const [rows, total] = await Promise.all([answer(query), query.total ? answer(totalOf(query)) : null])
+  const answer = async (compiled: CompiledQuery) =>
+    readRows(compiled, await warehouse.query(compiled.sql, compiled.params, options))
+  const [rows, total] = await Promise.all([
+    answer(compileQuery(model, query)),
+    query.total ? answer(compileTotal(model, query)) : null,
+  ])
   const missingTotal = total && (total.rows[0]?.values ?? query.show.map(() => null))
   return { ...rows, total: missingTotal }
 }

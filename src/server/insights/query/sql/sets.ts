@@ -1,5 +1,6 @@
 import { type Cut, type Dim, dims, type SetOf } from '../../../../contract/query.ts'
 import type { DataModel } from '../data-model.ts'
+import { dimOf } from '../dim-of.ts'
 import { everywhere, valuesSql } from './base-value.ts'
 import { ExpressionSql } from './expression.ts'
 import { isDynamic } from './leaves.ts'
@@ -114,9 +115,3 @@ export const tablePart = (table: string): Part => ({
   select: `SELECT id FROM ${table}`,
   size: `(SELECT count(*) FROM ${table})`,
 })
-
-/** The dimension whose members a set holds. */
-export function dimOf(of: SetOf): Dim {
-  if ('dim' in of) return of.dim
-  return dimOf('a' in of ? of.a : of.of)
-}
