@@ -9,6 +9,8 @@ export interface Place {
   /** How many members a cell has, at least and at most. */
   least: number
   most: number
+  /** Each list is the members of a cell, not what they are among. */
+  exact: boolean
 }
 
 export interface Months {
@@ -87,19 +89,22 @@ function joined(how: 'and' | 'or' | 'except', a: Members, b: Members): Members {
 
 /** The cell of all members of a set together. */
 export function placeOf(model: DataModel, set: SetOf): Place {
-  const { within, least, most } = membersOf(model, set)
-  return { sets: [within], least, most }
+  const members = membersOf(model, set)
+  const { within, least, most } = members
+  return { sets: [within], least, most, exact: isExact(members) }
 }
 
 /** A cell for each member. */
-export const eachOf = (ids: readonly string[]): Place => ({ sets: ids.map(id => [id]), least: 1, most: 1 })
+export const eachOf = (ids: readonly string[]): Place => ({
+  ...{ sets: ids.map(id => [id]), least: 1, most: 1, exact: true },
+})
 export const eachMember = (model: DataModel, set: SetOf) => eachOf(membersOf(model, set).within)
 
 /** A cell for each named group or department. */
 export function eachNamed(model: DataModel, dim: Dim, ids: readonly string[]): Place {
   const sets = ids.map(id => model.sets[dim].get(id) ?? [])
   const sizes = sets.map(set => set.length)
-  return { sets, least: Math.min(...sizes), most: Math.max(...sizes) }
+  return { sets, least: Math.min(...sizes), most: Math.max(...sizes), exact: true }
 }
 
 export const withPlace = (cell: Cell, dim: Dim, place: Place): Cell => ({
@@ -117,7 +122,7 @@ export function withCut(model: DataModel, cell: Cell, cut: Cut): Cell {
 /** The members a cell has or is among, where nothing restricts it all of them. */
 export function membersAt(model: DataModel, { places }: Cell, dim: Dim): Place {
   const all = dim === 'country' ? model.everywhere : model.members[dim]
-  return places[dim] ?? { sets: [all], least: all.length, most: all.length }
+  return places[dim] ?? { sets: [all], least: all.length, most: all.length, exact: true }
 }
 
 export const lengthOf = ({ from, to }: Months) => to - from + 1

@@ -21,9 +21,12 @@ import {
 } from './check-cell.ts'
 import {
   changeFaults,
+  foldFaults,
   joinFaults,
   lengthFaults,
   orderFaults,
+  plurals,
+  pricesFault,
   productFaults,
   type QueryFault,
   type RuleFault,
@@ -33,7 +36,6 @@ import {
 import { measureFaults, measureType, phraseOf, titleOf, unitAt } from './check-measure.ts'
 import {
   addsOverPlaces,
-  addsOverTime,
   changeType,
   foldType,
   numberType,
@@ -46,7 +48,7 @@ import { dimOf } from './dim-of.ts'
 import type { CatalogueModel } from './model-of-catalogue.ts'
 import { maxAgeOf } from './sql/leaves.ts'
 import { printCond, printExpr, printNamedSet } from './text/print-expression.ts'
-import { isPercent, percent, pure, readUnit, textOf, unitOf } from './units.ts'
+import { percent, pure, readUnit, textOf, unitOf } from './units.ts'
 
 type Of<K extends Expr['k']> = Extract<Expr, { k: K }>
 
@@ -90,7 +92,9 @@ export class ExpressionCheck {
       case 'real':
         return this.real(of, cell)
       case 'fold':
-        return of.over.k === 'members' ? this.overMembers(of, of.over.of, cell) : this.overPeriods(of, cell)
+        return of.over.k === 'members'
+          ? this.overMembers(of, of.over.of, cell)
+          : this.overPeriods(of, of.over, cell)
       case 'when':
         return this.when(of, cell)
       case 'rank':
@@ -239,7 +243,13 @@ export class ExpressionCheck {
     const at = printExpr(of)
     const type = this.visit(of.of, cell)
     this.refuse(at, realFaults(this.model, this.phrase(of.of), type, of.base, cell))
-    return { ...type, number: null, dims: new Set<Dim>([...type.dims, 'country']) }
+    const prices = pricesFault(this.model, of.base)
+    return {
+      ...type,
+      number: null,
+      dims: new Set<Dim>([...type.dims, 'country']),
+      empty: type.empty ?? prices,
+    }
   }
 
   private overMembers(of: Of<'fold'>, set: SetOf, cell: Cell): ValueType {
@@ -247,57 +257,25 @@ export class ExpressionCheck {
     const dim = dimOf(set)
     const used = this.set(set)
     const inner = withPlace(cell, dim, eachMember(this.model, set))
-    const type = this.visit(of.of, inner)
-    if (of.by) this.visit(of.by, inner)
+    const type = this.folded(of, inner, dim)
     this.depends(of.of, type, [dim], at)
-    if (of.how === 'first' || of.how === 'last')
-      this.fault(
-        11,
-        at,
-        'The first and the last are by time: fold over periods, or take the lowest or highest.',
-      )
     if (of.how !== 'count' && of.how !== 'chain') this.ordered(type, dim, inner, at)
-    if (of.how === 'sum' && (dim === 'country' || dim === 'segment') && !addsOverPlaces(type)) {
-      const places = dim === 'country' ? 'countries' : 'segments'
-      const weight = dim === 'country' ? ', or a mean weighted by population or GDP' : ''
-      const each = dim === 'country' ? 'country' : 'segment'
-      this.fault(
-        4,
-        at,
-        `${this.title(of.of)} does not add up over ${places}: ask for each ${each}, the median${weight}.`,
-      )
-    }
-    const folded = this.folded(of, type, `${dim === 'country' ? 'countries' : `${dim}s`}`)
     const left = new Set([...[...type.dims].filter(one => one !== dim), ...used])
-    return { ...folded, dims: left, overCountries: dim === 'country' ? null : folded.overCountries }
+    const overCountries = dim === 'country' ? null : type.overCountries
+    return { ...foldType(type, of.how, plurals[dim]), dims: left, overCountries }
   }
 
-  private overPeriods(of: Of<'fold'>, cell: Cell): ValueType {
-    const { over } = of
-    const at = printExpr(of)
-    if (over.k !== 'periods') return this.visit(of.of, cell)
-    const inner = this.periods(over, cell, of.how !== 'count', at)
-    const type = this.visit(of.of, inner)
-    if (of.by) this.visit(of.by, inner)
-    if (of.how === 'sum' && !addsOverTime(type) && !type.bare)
-      this.fault(
-        3,
-        at,
-        `${this.title(of.of)} does not add up over time: ask the mean, the last or each period.`,
-      )
-    if (of.how === 'chain' && !isPercent(type.unit))
-      this.fault(
-        3,
-        at,
-        `Only rates in per cent are compounded, and ${this.phrase(of.of)} is in ${textOf(type.unit) || 'plain numbers'}: ask its change in per cent.`,
-      )
-    return this.folded(of, type, `${over.grain === 'half' ? 'half-year' : over.grain}s`)
+  private overPeriods(of: Of<'fold'>, over: Periods, cell: Cell): ValueType {
+    const inner = this.periods(over, cell, of.how !== 'count', printExpr(of))
+    return foldType(this.folded(of, inner, null), of.how, plurals[over.grain])
   }
 
-  private folded(of: Of<'fold'>, type: ValueType, counted: string): ValueType {
-    if (of.how === 'weighted' && of.by === null)
-      this.fault(11, printExpr(of), 'A weighted mean needs what it is weighted by: weighted by population.')
-    return foldType(type, of.how, counted)
+  /** The type of what is folded, at each member of a dimension or each period. */
+  private folded(of: Of<'fold'>, cell: Cell, dim: Dim | null): ValueType {
+    const type = this.visit(of.of, cell)
+    if (of.by) this.visit(of.by, cell)
+    this.refuse(printExpr(of), foldFaults(this.title(of.of), of, type, dim))
+    return type
   }
 
   private when(of: Of<'when'>, cell: Cell): ValueType {
@@ -307,7 +285,7 @@ export class ExpressionCheck {
       this.fault(6, at, 'The first and last time are found by year: take periods of a year, or count.')
     const inner = this.periods(of.over, cell, false, at)
     const used = this.condition(of.test, () => inner)
-    const unit = count ? { powers: new Map(), text: `${of.over.grain}s` } : unitOf('year')
+    const unit = count ? { powers: new Map(), text: plurals[of.over.grain] } : unitOf('year')
     return { ...ofUnit(numberType(0, pure), unit, { decimals: 0, changeAs: 'difference' }), dims: used }
   }
 

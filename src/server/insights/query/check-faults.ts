@@ -1,7 +1,7 @@
-import type { Dim, Expr } from '../../../contract/query.ts'
+import type { Dim, Expr, TimeGrain } from '../../../contract/query.ts'
 import { type Cell, commonLength, membersAt, type Windows } from './check-cell.ts'
-import { unitsAt } from './check-measure.ts'
-import { addsOverTime, type ValueType } from './check-type.ts'
+import { titleOf, unitsAt } from './check-measure.ts'
+import { addsOverPlaces, addsOverTime, type ValueType } from './check-type.ts'
 import type { CatalogueModel } from './model-of-catalogue.ts'
 import {
   hasCurrency,
@@ -95,9 +95,10 @@ export function orderFaults(model: CatalogueModel, type: ValueType, dim: Dim, ce
   return none
 }
 
-/** Rule 2 of a part and its whole. */
+/** Rule 2 of a part and its whole; a whole of several currencies or units of volume is refused on its own. */
 export function shareFaults(part: ValueType, whole: ValueType): RuleFault[] {
-  if (isLike(part.unit, whole.unit)) return none
+  const isRefused = whole.unit.powers.has(localCurrency) || whole.unit.powers.has(volumeUnit)
+  if (isLike(part.unit, whole.unit) || isRefused) return none
   if (hasCurrency(part.unit))
     return fault(2, 'Each country has its own local currency: take the share in US$.')
   return fault(2, unlike(part.unit, whole.unit, 'made into a share'))
@@ -128,6 +129,57 @@ export function changeFaults(
     : none
 }
 
+/** What is counted, by dimension or grain. */
+export const plurals: Record<Dim | TimeGrain, string> = {
+  ...{ country: 'countries', segment: 'segments', brand: 'brands', channel: 'channels' },
+  ...{ year: 'years', half: 'half-years', quarter: 'quarters', month: 'months' },
+}
+
+/** Rules 3, 4 and 11 of one value from several; `title`: what is folded, `dim`: over its members, null: over periods. */
+export function foldFaults(
+  title: string,
+  { how, by }: Extract<Expr, { k: 'fold' }>,
+  type: ValueType,
+  dim: Dim | null,
+): RuleFault[] {
+  switch (how) {
+    case 'sum':
+      return dim
+        ? sumFaults(title, type, dim)
+        : type.bare || addsOverTime(type)
+          ? none
+          : fault(3, overTime(title))
+    case 'chain': {
+      const unit = textOf(type.unit) || 'plain numbers'
+      const message = `Only rates in per cent are compounded, and ${title} is in ${unit}: ask its change in per cent.`
+      return isPercent(type.unit) ? none : fault(3, message)
+    }
+    case 'first':
+    case 'last':
+      return dim
+        ? fault(11, 'The first and the last are by time: fold over periods, or take the lowest or highest.')
+        : none
+    case 'weighted':
+      return by ? none : fault(11, 'A weighted mean needs what it is weighted by: weighted by population.')
+    default:
+      return none
+  }
+}
+
+const overTime = (title: string) =>
+  `${title} does not add up over time: ask the mean, the last or each period.`
+
+/** Shares of brands or channels add up, though no other shares do. */
+function sumFaults(title: string, type: ValueType, dim: Dim): RuleFault[] {
+  const isPartShare = type.kind === 'share' && (dim === 'brand' || dim === 'channel')
+  if (addsOverPlaces(type) || isPartShare || type.bare) return none
+  const weighted = dim === 'country' ? ', or a mean weighted by population or GDP' : ''
+  return fault(
+    4,
+    `${title} does not add up over ${plurals[dim]}: ask for each ${dim}, the median${weighted}.`,
+  )
+}
+
 /** Rule 8 of real terms of a value at a cell; `phrase`: what is in real terms. */
 export function realFaults(
   model: CatalogueModel,
@@ -152,6 +204,17 @@ export function realFaults(
     ...(isOverYears ? fault(8, 'Real terms are of a time within one year: ask each year.') : none),
     ...(base.length === 4 ? none : fault(8, 'Prices are those of a whole year: write base 2020.')),
   ]
+}
+
+/** What local currency is deflated by. */
+const deflator = 'inflation_cpi'
+
+/** Says for which years there are consumer prices, where there are none up to the year of the prices. */
+export function pricesFault(model: CatalogueModel, base: string): string | null {
+  const years = model.facts(deflator)?.years ?? model.years
+  const year = Number(base.slice(0, 4))
+  if (year >= years.from - 1 && year <= years.to) return null
+  return `${titleOf(model, deflator)} is available for ${years.from}–${years.to}`
 }
 
 /** Rule 10 of what adds up over time: two windows of one length. */

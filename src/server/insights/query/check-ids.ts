@@ -80,7 +80,7 @@ export function timeFaults(query: Query): QueryFault[] {
 /** Rule 13 but for cells: how large a query is written. */
 export function sizeFaults(query: Query): QueryFault[] {
   const parts = [...partsOf(query)].filter(({ part }) => 'k' in part)
-  const depth = Math.max(0, ...parts.map(part => part.depth))
+  const depth = Math.max(...parts.map(part => part.depth)) + 1
   const most: [number, number, string][] = [
     [parts.length, queryLimits.nodes, 'parts'],
     [depth, queryLimits.depth, 'parts inside each other'],

@@ -106,10 +106,10 @@ const insteadOf = ({ store, id }: BaseMeasure) =>
 
 /** The units of a cell whose segments are sold in several, whatever the figures are; null where there may be one. */
 function mixedUnits(model: CatalogueModel, cell: Cell): string[] | null {
-  const { sets, least } = membersAt(model, cell, 'segment')
+  const { sets, exact } = membersAt(model, cell, 'segment')
   for (const set of sets) {
     const units = [...new Set(set.map(id => model.volumeUnit(id) ?? ''))].sort()
-    if (units.length > 1 && least >= set.length) return units
+    if (exact && units.length > 1) return units
   }
   return null
 }

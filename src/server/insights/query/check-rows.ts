@@ -62,7 +62,7 @@ export function clauseFaults(query: Query): QueryFault[] {
   const kinds = rows.map(row => dimOfRow(row) ?? 'time')
   const twice = kinds.find((kind, at) => kinds.indexOf(kind) < at)
   if (twice) refuse(11, 'rows', `Two row clauses are of ${twice}: take one, or two queries.`)
-  if (zip && rows.length < 2) refuse(11, 'rows', 'Only two row clauses can be paired: leave zip out.')
+  if (zip && rows.length < 2) refuse(11, 'zip', 'Only two row clauses can be paired: leave zip out.')
   if (take && rows.length === 0) refuse(11, 'take', 'There are no rows to take from: add rows.')
   if (take?.per && (rows.length < 2 || !kinds.includes(take.per)))
     refuse(11, 'take', `Rows for each ${take.per} need a row clause of ${take.per} and another one.`)

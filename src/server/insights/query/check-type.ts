@@ -132,9 +132,13 @@ export const addsOverTime = (type: ValueType) => addsOverPlaces(type) && type.na
 export function changeType(of: ValueType, as: Extract<Expr, { k: 'change' }>['as']): ValueType {
   switch (as) {
     case 'percent':
-      return ofUnit(of, percent, { mayBeNegative: true, changeAs: 'points' })
+      return ofUnit(of, percent, { kind: 'rate', mayBeNegative: true, changeAs: 'points' })
     case 'cagr':
-      return ofUnit(of, { ...percent, text: '% a year' }, { mayBeNegative: true, changeAs: 'points' })
+      return ofUnit(
+        of,
+        { ...percent, text: '% a year' },
+        { kind: 'rate', mayBeNegative: true, changeAs: 'points' },
+      )
     case 'times':
       return ofUnit(of, { powers: new Map(), text: 'times' })
     case 'points':

@@ -37,6 +37,20 @@ const silent = new Set(['year'])
 const counted = new Set(['people', 'births', 'deaths', 'subscriptions'])
 const amounts = new Set(['US$', 'int. $', localCurrency, volumeUnit, 'L', 'kg', 'pieces', 'units', 'km2'])
 
+/** One of what is counted, after 'a'. */
+const ones: Record<string, string> = {
+  ...{
+    people: 'head',
+    births: 'birth',
+    women: 'woman',
+    pieces: 'piece',
+    units: 'unit',
+    unit: 'unit',
+    L: 'L',
+    kg: 'kg',
+  },
+}
+
 export const pure: Unit = { powers: new Map(), text: null }
 export const unitOf = (atom: string): Unit => ({ powers: new Map([[atom, 1]]), text: null })
 export const percent: Unit = { powers: new Map([[hundred, 1]]), text: '%' }
@@ -104,7 +118,15 @@ export function withAtom(unit: Unit, atom: string, by: string): Unit {
   const powers = new Map(unit.powers)
   powers.delete(atom)
   addPower(powers, by, power)
-  return { powers, text: isCurrency(atom) ? unit.text : (unit.text?.replace(/\bunit\b/, by) ?? null) }
+  return {
+    powers,
+    text: isCurrency(atom)
+      ? unit.text
+      : (unit.text?.replace(
+          /(^|an? |per )unit\b/,
+          (_, before) => before + (before ? (ones[by] ?? by) : by),
+        ) ?? null),
+  }
 }
 
 export const hasCurrency = (unit: Unit) => [...unit.powers.keys()].some(isCurrency)
@@ -128,7 +150,6 @@ export function kindOf(unit: Unit): 'amount' | 'count' | 'share' | 'price' | 'ra
   return hasCurrency(unit) || (unit.powers.get('US$') ?? 0) > 0 ? 'price' : 'rate'
 }
 
-const ones: Record<string, string> = { people: 'head', births: 'birth', women: 'woman' }
 const named = (atom: string) => (isCurrency(atom) ? localCurrency : atom === hundred ? '%' : atom)
 const raised = ([atom, power]: [string, number]) =>
   Math.abs(power) === 1 ? named(atom) : `${named(atom)}^${Math.abs(power)}`
