@@ -10,7 +10,7 @@ import {
 import { dimOf } from '../dim-of.ts'
 import { reservedWords } from './words.ts'
 
-/** Prints as given, with as few brackets as keep the meaning; `printQuery` puts sets in their canonical order first. */
+/** Prints as given, with as few brackets as keep the meaning; `printQuery` sorts the ids of sets first. */
 export function printExpr(expr: Expr, least = 0): string {
   return bracketed(plainExpr(expr), exprLevel(expr) < least)
 }
@@ -53,7 +53,7 @@ function plainExpr(expr: Expr): string {
     case 'rank':
       return `rank(${printExpr(expr.of)}, among ${printNamedSet(expr.among)}, ${expr.end})`
     case 'concentration':
-      return `concentration(${printExpr(expr.of)}, ${expr.dim}, ${expr.how === 'top' ? `top ${expr.n}` : 'hhi'})`
+      return `concentration(${printExpr(expr.of)}, ${expr.dim}, ${expr.n === null ? 'hhi' : `top ${expr.n}`})`
     case 'effect': {
       const factors = expr.factors.map(factor => printExpr(factor)).join('; ')
       return `effect(${factors}, from ${printTime(expr.from)}, pick ${expr.pick})`

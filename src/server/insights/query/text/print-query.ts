@@ -15,7 +15,7 @@ export function printQuery(query: Query): string {
   const { show, rows, zip, cut, time, where, order, take, total, stat } = canonicalQuery(query)
   const cuts = printCut(cut)
   const lines = [
-    `show ${show.map(({ as, of }) => printExpr(of) + (as === null ? '' : ` as ${quoted(as, '"')}`)).join(', ')}`,
+    `show ${show.map(printColumn).join(', ')}`,
     rows.length > 0 && `rows ${rows.map(printRow).join(', ')}${zip ? ' zip' : ''}`,
     cuts !== '' && `cut ${cuts}`,
     `time ${printTime(time)}`,
@@ -30,6 +30,9 @@ export function printQuery(query: Query): string {
 
 /** The canonical text of an ask. */
 export const printAsk = (ask: Ask): string => ask.queries.map(printQuery).join('\n---\n')
+
+const printColumn = ({ as, of }: Query['show'][number]): string =>
+  printExpr(of) + (as === null ? '' : ` as ${quoted(as, '"')}`)
 
 function printRow(row: Row): string {
   switch (row.k) {

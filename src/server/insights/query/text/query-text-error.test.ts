@@ -100,14 +100,16 @@ describe('a fault in a text says where it is, what was expected and what was fou
       'show a\nrows planet all\ntime 1',
       2,
       6,
-      "expected what the rows are: country, segment, brand, channel, groups, departments, year, half, quarter, month, found 'planet'",
+      'expected what the rows are: country, segment, brand, channel, groups, departments, ' +
+        "year, half, quarter, month, found 'planet'",
     ],
     ['show a\nrows country\ntime 1', 3, 1, `expected ${set}, found 'time'`],
     [
       'show a\ncut country in eac where a > 1\ntime 1',
       2,
       20,
-      "expected the end of the line (a clause has its own; 'where' inside a set stands in brackets), found 'where'",
+      "expected the end of the line (a clause has its own; 'where' inside a set stands in brackets), " +
+        "found 'where'",
     ],
     ['show a\nrows groups in\ntime 1', 2, 13, "expected ids of groups, such as ecowas|sadc, found 'in'"],
     ['show a\ncut brand x, brand y\ntime 1', 2, 14, "expected each dimension once, found 'brand'"],
