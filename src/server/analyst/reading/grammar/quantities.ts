@@ -1,0 +1,18 @@
+import { type Rule, rule } from '../chart.ts'
+
+const isMoney = (unit: string) => unit === 'US$' || unit === 'lcu'
+
+/** '3.5 million', '$300m', '60 %', '4.50 dollars', 'half'. */
+export const quantityRules: Rule[] = [
+  rule('num scale', 'num', 'scale', (a, b) => ({ c: 'num', value: a.value * b.value })),
+  rule('num unit', 'num', 'unit', (a, b) => ({ c: 'qty', value: a.value, unit: b.unit })),
+  rule('unit num', 'unit', 'num', (a, b) =>
+    isMoney(a.unit) ? { c: 'qty', value: b.value, unit: a.unit } : null,
+  ),
+  rule('qty scale', 'qty', 'scale', (a, b) => ({ c: 'qty', value: a.value * b.value, unit: a.unit })),
+  rule('qty per unit', 'qty', 'unit', a => (a.unit !== null && isMoney(a.unit) ? a : null), 0.2),
+  rule('num grain', 'num', 'grain', (a, b) => (b.adverb ? null : { c: 'dur', n: a.value, grain: b.grain })),
+  rule('num dur', 'num', 'dur', (a, b) =>
+    b.n === 10 ? { c: 'dur', n: a.value * b.n, grain: b.grain } : null,
+  ),
+]

@@ -1,0 +1,40 @@
+import type { SetOf } from '../../../../contract/query.ts'
+import { type Rule, rule } from '../chart.ts'
+import type { SemOf } from '../sem.ts'
+
+/** Two lists as one: names stay in the order they were said. */
+export function union(a: SetOf, b: SetOf): SetOf {
+  if (a.k === 'ids' && b.k === 'ids') return { ...a, ids: [...new Set([...a.ids, ...b.ids])] }
+  return { k: 'or', a, b }
+}
+
+export const groupsOf = (set: SemOf<'set'>) => set.groups ?? (set.group === null ? [] : [set.group])
+
+const joins = (op: string) => ['and', 'or', 'vs', ',', '&', '/'].includes(op)
+
+/** 'Kenya, Uganda and Tanzania', 'English-speaking ECOWAS', 'except Nigeria'. */
+export const setRules: Rule[] = [
+  rule('set and', 'set', 'op', (a, b) => (joins(b.op) ? { c: 'open', op: 'list', held: a } : null)),
+  rule('set and and', 'open', 'op', (a, b) =>
+    a.op === 'list' && a.held.c === 'set' && joins(b.op) ? a : null,
+  ),
+  rule('set and set', 'open', 'set', (a, b) => {
+    if (a.op !== 'list' || a.held.c !== 'set' || a.held.dim !== b.dim) return null
+    const groups = [...groupsOf(a.held), ...groupsOf(b)]
+    const areGroups = groupsOf(a.held).length > 0 && groupsOf(b).length > 0
+    if (groups.length > 0 && !areGroups) return null
+    return { ...b, of: union(a.held.of, b.of), group: null, name: true, ...(areGroups ? { groups } : {}) }
+  }),
+  rule('adjective group', 'set', 'set', (a, b) => {
+    if (a.dim !== 'country' || b.dim !== 'country' || a.group === null || b.group === null) return null
+    return { ...a, of: { k: 'and', a: a.of, b: b.of }, group: null, name: true } satisfies SemOf<'set'>
+  }),
+  rule('average citizen', 'fold', 'set', (a, b) =>
+    a.how === 'mean' && b.dim === 'country' && b.of.k === 'ids' && b.of.ids.length === 1
+      ? { ...b, perHead: true }
+      : null,
+  ),
+  rule('except set', 'op', 'set', (a, b) =>
+    a.op === 'except' ? { c: 'minus', dim: b.dim, of: b.of } : null,
+  ),
+]

@@ -1,0 +1,101 @@
+import type { Time } from '../../../../contract/query.ts'
+import { periodMonths, periodName } from '../../../insights/query/sql/windows.ts'
+import { type Rule, rule } from '../chart.ts'
+import type { Sem, SemOf } from '../sem.ts'
+
+const span = (from: string, to = from): Time => ({ k: 'span', from, to })
+const isPoint = (time: Time): time is Extract<Time, { k: 'span' }> =>
+  time.k === 'span' && time.from === time.to
+const isYear = (time: Time) => isPoint(time) && time.from.length === 4
+const yearOf = (time: Extract<Time, { k: 'span' }>) => Number(time.from.slice(0, 4))
+const timed = (time: Time, vague = false): Sem => ({ c: 'time', time, vague })
+const lastMonthOf = (time: Time) => (time.k === 'span' ? periodName('month', periodMonths(time.to)[1]) : null)
+const pad = (month: number) => String(month).padStart(2, '0')
+
+/** A span that runs from the start of one time to the end of another, in the finer of both forms. */
+function fromTo(a: Time, b: Time): Time | null {
+  if (a.k !== 'span' || b.k !== 'span') return null
+  if (a.from.length === b.to.length) return a.from <= b.to ? span(a.from, b.to) : null
+  const month = (at: number) => periodName('month', at)
+  return span(month(periodMonths(a.from)[0]), month(periodMonths(b.to)[1]))
+}
+
+/** Times of `today`: 'last year' is the last whole calendar year. */
+export function timeRules(today: string, lastYear: number): Rule[] {
+  const thisYear = Number(today.slice(0, 4))
+  const open = (op: string, held: SemOf<'time'>): Sem => ({ c: 'open', op, held })
+  const held = (of: SemOf<'open'>) => (of.held.c === 'time' ? of.held.time : null)
+  return [
+    rule('month year', 'month', 'time', (a, b) =>
+      isYear(b.time) && b.time.k === 'span' ? timed(span(`${b.time.from}-${pad(a.month)}`)) : null,
+    ),
+    rule('part year', 'part', 'time', (a, b) => {
+      if (b.time.k !== 'span' || !isYear(b.time)) return null
+      return timed(span(`${b.time.from}-${a.grain === 'half' ? 'H' : 'Q'}${a.n}`))
+    }),
+    rule('year part', 'time', 'part', (a, b) => {
+      if (a.time.k !== 'span' || !isYear(a.time)) return null
+      return timed(span(`${a.time.from}-${b.grain === 'half' ? 'H' : 'Q'}${b.n}`))
+    }),
+    rule('time to', 'time', 'op', (a, b) => (b.op === 'to' ? open('to', a) : null)),
+    rule('time to time', 'open', 'time', (a, b) => {
+      const first = a.op === 'to' ? held(a) : null
+      const time = first && fromTo(first, b.time)
+      return time ? timed(time) : null
+    }),
+    // '2020–25'
+    rule('time to number', 'open', 'num', (a, b) => {
+      const first = a.op === 'to' ? held(a) : null
+      if (!first || !isYear(first) || first.k !== 'span' || b.value < 1 || b.value > 99) return null
+      const time = fromTo(first, span(String(yearOf(first) - (yearOf(first) % 100) + b.value)))
+      return time ? timed(time) : null
+    }),
+    rule('from time', 'op', 'time', (a, b) => {
+      const { time } = b
+      if (time.k !== 'span') return null
+      if (a.op === 'since') return timed({ k: 'since', from: time.from })
+      if (a.op === 'from') return isPoint(time) ? null : b
+      if (a.op === 'between') return isPoint(time) ? open('between', b) : b
+      if (a.op === 'after' && isYear(time)) return timed({ k: 'since', from: String(yearOf(time) + 1) })
+      if (a.op === 'until') return timed(span('2000', time.to), true)
+      if (a.op === 'mat') {
+        const to = lastMonthOf(time)
+        return to ? timed({ k: 'last', n: 12, grain: 'month', to }) : null
+      }
+      if (a.op === 'ytd') {
+        const to = lastMonthOf(time)
+        return to ? timed({ k: 'ytd', to }) : null
+      }
+      return null
+    }),
+    rule('between and', 'open', 'op', (a, b) =>
+      a.op === 'between' && b.op === 'and' ? { ...a, op: 'to' } : null,
+    ),
+    rule('last dur', 'op', 'dur', (a, b) =>
+      a.op === 'last' || a.op === 'over' ? timed({ k: 'last', n: b.n, grain: b.grain, to: null }) : null,
+    ),
+    rule('dur ago', 'dur', 'op', (a, b) => {
+      if (b.op !== 'ago' || a.grain !== 'year') return null
+      return timed(span(String(lastYear - a.n)))
+    }),
+    rule('last grain', 'op', 'grain', (a, b) => {
+      if (b.adverb || b.grain !== 'year') return null
+      if (a.op === 'last') return timed(span(String(thisYear - 1)))
+      return a.op === 'this' ? timed(span(String(thisYear))) : null
+    }),
+    rule('last grain before', 'op', 'dur', (a, b) =>
+      a.op === 'next' ? { c: 'open', op: 'next', held: b } : null,
+    ),
+    rule('time and', 'time', 'op', (a, b) =>
+      ['and', 'vs', 'or'].includes(b.op) && isPoint(a.time) ? open('list', a) : null,
+    ),
+    rule('times and', 'times', 'op', (a, b) =>
+      ['and', 'vs', 'or'].includes(b.op) ? { c: 'open', op: 'list', held: a } : null,
+    ),
+    rule('time and time', 'open', 'time', (a, b) => {
+      if (a.op !== 'list' || !isPoint(b.time)) return null
+      if (a.held.c === 'time') return { c: 'times', list: [a.held.time, b.time] }
+      return a.held.c === 'times' ? { c: 'times', list: [...a.held.list, b.time] } : null
+    }),
+  ]
+}

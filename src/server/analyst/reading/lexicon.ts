@@ -1,0 +1,233 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Dim, SetOf } from '../../../contract/query.ts'
+import { parseCsv } from '../../insights/csv.ts'
+import type { Catalogue } from '../../insights/insights.ts'
+import { parseExpr } from '../../insights/query/text/parse-expression.ts'
+import type { Piece, Sem } from './sem.ts'
+import { formsOf, type Token, tokensOf } from './tokens.ts'
+
+interface Entry {
+  sem: Sem
+  /** 0 is the usual meaning; more is rarer. */
+  cost: number
+  lang: string
+}
+
+/** A trie over folded words; each end has the meanings of the words that lead to it. */
+interface Node {
+  next: Map<string, Node>
+  entries: Entry[]
+}
+
+export interface Lexicon {
+  /** Every entry that starts at a token, all lengths. */
+  matches(tokens: readonly Token[], at: number): Piece[]
+  /** Whether a word begins or stands in any entry. */
+  knows(key: string): boolean
+  /** Words of one token, for spelling. */
+  words: ReadonlySet<string>
+  /** What a word without a meaning of its own may be: 'filler', 'courtesy'. */
+  classOf(key: string): 'filler' | 'courtesy' | null
+}
+
+const newNode = (): Node => ({ next: new Map(), entries: [] })
+
+/** The lexicon of the catalogue's names and of `data/lexicon/<language>.csv`; throws on a row that means nothing. */
+export function loadLexicon(catalogue: Catalogue, folder: string): Lexicon {
+  const root = newNode()
+  const classes = new Map<string, 'filler' | 'courtesy'>()
+  const known = new Set<string>()
+  const words = new Set<string>()
+  const add = (surface: string, entry: Entry) => {
+    const tokens = tokensOf(surface)
+    const keys = tokens.map(token => token.key)
+    // Without its accent 'thé' is 'the'.
+    if (
+      keys.length === 0 ||
+      (keys.length === 1 && keys[0] !== surface.toLowerCase() && (keys[0] as string).length < 4)
+    )
+      return
+    let node = root
+    for (const key of keys.slice(0, -1)) {
+      known.add(key)
+      const next = node.next.get(key) ?? newNode()
+      node.next.set(key, next)
+      node = next
+    }
+    const last = keys.at(-1) as string
+    for (const form of formsOf(last)) {
+      known.add(form)
+      const end = node.next.get(form) ?? newNode()
+      node.next.set(form, end)
+      if (end.entries.every(other => JSON.stringify(other.sem) !== JSON.stringify(entry.sem)))
+        end.entries.push(entry)
+    }
+    if (keys.length === 1 && (keys[0] as string).length > 3) words.add(keys[0] as string)
+  }
+  for (const { surface, sem, cost } of namesOf(catalogue)) add(surface, { sem, cost, lang: 'any' })
+  for (const file of readdirSync(folder).filter(name => name.endsWith('.csv')))
+    for (const row of parseCsv(readFileSync(join(folder, file), 'utf8'))) {
+      const { cat = '', value = '', surfaces = '', cost = '' } = row
+      for (const surface of surfaces.split(';').map(text => text.trim())) {
+        if (cat === 'filler' || cat === 'courtesy') {
+          for (const token of tokensOf(surface)) {
+            known.add(token.key)
+            classes.set(token.key, cat)
+          }
+          continue
+        }
+        const sem = semOf(cat, value, `${file}: ${surface}`)
+        add(surface, { sem, cost: Number(cost || 0), lang: file.slice(0, 2) })
+      }
+    }
+  return {
+    words,
+    knows: key => formsOf(key).some(form => known.has(form)),
+    classOf: key => classes.get(key) ?? null,
+    matches: (tokens, at) => {
+      const found: Piece[] = []
+      const walk = (node: Node, to: number) => {
+        for (const { sem, cost } of node.entries)
+          found.push({
+            sem,
+            from: at,
+            to,
+            cost,
+            why: tokens
+              .slice(at, to)
+              .map(token => token.key)
+              .join(' '),
+          })
+        const token = tokens[to]
+        if (!token) return
+        // A hyphen inside a name may be written or not.
+        if (token.key === '-' && to > at) walk(node, to + 1)
+        for (const form of formsOf(token.key)) {
+          const next = node.next.get(form)
+          if (next) walk(next, to + 1)
+        }
+      }
+      walk(root, at)
+      return found
+    },
+  }
+}
+
+/** A row's meaning from its category and value. */
+function semOf(cat: string, value: string, where: string): Sem {
+  const [first = '', second = ''] = value.split('|')
+  switch (cat) {
+    case 'num':
+    case 'scale':
+    case 'factor':
+      return { c: cat, value: Number(value) }
+    case 'unit':
+      return { c: 'unit', unit: value }
+    case 'dur':
+      return { c: 'dur', n: Number(first), grain: second as 'year' }
+    case 'ordinal':
+      return { c: 'ordinal', n: Number(value) }
+    case 'grain':
+      return { c: 'grain', grain: first as 'year', adverb: second === 'adverb' }
+    case 'month':
+      return { c: 'month', month: Number(value) }
+    case 'part':
+      return { c: 'part', grain: first as 'half', n: Number(second) }
+    case 'timeRef': {
+      const [ref, n, grain] = value.split('|')
+      return { c: 'timeRef', ref: ref as 'same', n: Number(n ?? 1), grain: (grain ?? 'year') as 'year' }
+    }
+    case 'dim':
+      return { c: 'dim', dim: value as Dim }
+    case 'set':
+      return {
+        c: 'set',
+        dim: first as Dim,
+        of: { k: 'in', dim: first as Dim, id: second },
+        group: second,
+        name: false,
+      }
+    case 'goods': {
+      const ids = value.split('|')
+      return { c: 'set', dim: 'segment', of: { k: 'ids', dim: 'segment', ids }, group: null, name: true }
+    }
+    case 'meas': {
+      const of = parseExpr(value)
+      return { c: 'meas', of, panel: value.includes('panel_') }
+    }
+    case 'op':
+      return { c: 'op', op: value }
+    case 'cmp':
+      return { c: 'cmp', op: value as '<' }
+    case 'sup':
+      return {
+        ...{ c: 'sup', end: first as 'high', own: second ? parseExpr(second) : null },
+        ...{ n: null, skip: 0, both: false, change: false },
+      }
+    case 'change': {
+      const [dir, as, own] = value.split('|')
+      return { c: 'change', dir: dir as 'up', as: (as || null) as null, own: own ? parseExpr(own) : null }
+    }
+    case 'per':
+      return { c: 'per', by: parseExpr(value) }
+    case 'money':
+      return { c: 'money', money: first as 'usd', country: second || null }
+    case 'fold':
+      return { c: 'fold', how: first as 'mean', weighted: second ? parseExpr(second) : null }
+    case 'slice':
+      return { c: 'slice', by: value as Dim }
+    case 'want':
+      return { c: 'want', want: value as 'who' }
+    case 'stat':
+      return { c: 'stat', stat: value }
+    case 'ref':
+      return { c: 'ref', ref: first as 'those', n: Number(second || 1) }
+    case 'edit':
+      return { c: 'edit', edit: value }
+    case 'talk':
+      return { c: 'talk', talk: value }
+    case 'unavailable':
+      return { c: 'unavailable', topic: value }
+    case 'restrictor':
+      return { c: 'restrictor', word: value }
+    case 'share':
+    case 'real':
+      return { c: cat }
+    default:
+      throw new Error(`${where}: unknown category '${cat}'`)
+  }
+}
+
+interface NamedSem {
+  surface: string
+  sem: Sem
+  cost: number
+}
+
+/** Names and synonyms of everything in the catalogue. */
+function namesOf(catalogue: Catalogue): NamedSem[] {
+  const list: NamedSem[] = []
+  const put = (surfaces: readonly string[], sem: Sem, cost = 0) => {
+    for (const surface of new Set(surfaces)) if (surface) list.push({ surface, sem, cost })
+  }
+  const one = (dim: Dim, id: string): Sem => ({
+    ...{ c: 'set', dim, of: { k: 'ids', dim, ids: [id] } as SetOf, group: null, name: true },
+  })
+  const group = (dim: Dim, id: string): Sem => ({
+    ...{ c: 'set', dim, of: { k: 'in', dim, id }, group: id, name: true },
+  })
+  for (const { iso3, name, officialName, aliases, demonyms } of catalogue.countries)
+    put([name, officialName, ...aliases, ...demonyms], one('country', iso3))
+  for (const { id, name, aliases } of catalogue.groups) put([name, ...aliases], group('country', id))
+  for (const { id, name, phrase, synonyms } of catalogue.segments)
+    put([name, phrase, ...synonyms], one('segment', id))
+  for (const { id, name, synonyms } of catalogue.departments)
+    put([name, ...synonyms], group('segment', id), 0.3)
+  for (const { id, name, phrase, synonyms } of catalogue.channels)
+    put([name, phrase, ...synonyms.filter(word => word.length > 2)], one('channel', id))
+  for (const id of catalogue.brands) put([id], one('brand', id))
+  for (const { id, name, phrase, synonyms, kind } of catalogue.measures)
+    put([name, phrase, ...synonyms], { c: 'meas', of: { k: 'measure', id }, panel: kind === 'panel' }, 0.1)
+  return list
+}

@@ -1,0 +1,142 @@
+import type { Query } from '../../../contract/query.ts'
+import { checkQuery } from '../../insights/query/check.ts'
+import type { CatalogueModel } from '../../insights/query/model-of-catalogue.ts'
+import { build } from './build.ts'
+import { chart, covers, type Rule } from './chart.ts'
+import { type Draft, draftOf } from './draft.ts'
+import { conditionRules, measureRules, orderRules } from './grammar/measures.ts'
+import { quantityRules } from './grammar/quantities.ts'
+import { setRules } from './grammar/sets.ts'
+import { timeRules } from './grammar/times.ts'
+import type { Lexicon } from './lexicon.ts'
+import type { Piece } from './sem.ts'
+import { corrected } from './spelling.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+/** One way to understand a question. */
+export interface Candidate {
+  queries: Query[]
+  draft: Draft
+  /** Words that are not used and not mere filler. */
+  unread: string[]
+  assumed: string[]
+  cost: number
+  why: string[]
+}
+
+export interface Reader {
+  /** The best ways to read a question, the best first; none where nothing says what is asked. */
+  read(question: string, today: string): Candidate[]
+}
+
+const wanted = 12
+const signs = new Set([
+  '?',
+  '.',
+  '!',
+  '(',
+  ')',
+  ':',
+  ';',
+  '"',
+  '“',
+  '”',
+  '…',
+  ',',
+  '-',
+  "'",
+  '’',
+  '*',
+  '/',
+  '&',
+])
+
+export function createReader(lexicon: Lexicon, model: CatalogueModel): Reader {
+  const last = Math.floor(model.panel.to / 12)
+  const fixed = [
+    ...quantityRules,
+    ...setRules,
+    ...measureRules(model),
+    ...conditionRules(model),
+    ...orderRules,
+  ]
+  const byDay = new Map<string, Rule[]>()
+  const rulesOf = (today: string) => {
+    const known = byDay.get(today)
+    if (known) return known
+    const rules = [...fixed, ...timeRules(today, last)]
+    byDay.clear()
+    byDay.set(today, rules)
+    return rules
+  }
+  return {
+    read(question, today) {
+      const tokens = corrected(tokensOf(question), lexicon)
+      const start = tokens.flatMap((_, at) => piecesAt(tokens, at, lexicon, model))
+      const classes = tokens.map(token => classOf(token, lexicon))
+      const skips = classes.map(kind => kind === 'filler' || kind === 'sign')
+      const pieces = chart(start, rulesOf(today), skips)
+      const cost = classes.map(kind => unreadCost[kind])
+      const found = new Map<string, Candidate>()
+      for (const cover of covers(pieces, cost, 2 * wanted)) {
+        const { draft, left } = draftOf(cover.pieces)
+        const built = build(draft, model)
+        if (!built || built.queries.some(query => checkQuery(model, query).length > 0)) continue
+        const unread = [
+          ...cover.unread
+            .filter(at => (unreadCost[classes[at] ?? 'content'] ?? 0) > 1)
+            .map(at => tokens[at]?.text ?? ''),
+          ...left.map(({ from, to }) =>
+            tokens
+              .slice(from, to)
+              .map(token => token.text)
+              .join(' '),
+          ),
+        ]
+        const key = JSON.stringify(built.queries)
+        const total = cover.cost + 4 * left.length
+        const why = cover.pieces.map(piece => piece.why)
+        const before = found.get(key)
+        if (!before || before.cost > total)
+          found.set(key, { queries: built.queries, draft, unread, assumed: built.assumed, cost: total, why })
+      }
+      return [...found.values()].sort((a, b) => a.cost - b.cost).slice(0, wanted)
+    },
+  }
+}
+
+type Class = 'filler' | 'courtesy' | 'sign' | 'number' | 'known' | 'content'
+const unreadCost: Record<Class, number> = {
+  filler: 0.1,
+  courtesy: 0.1,
+  sign: 0,
+  number: 6,
+  known: 4,
+  content: 6,
+}
+
+function classOf(token: Token, lexicon: Lexicon): Class {
+  if (token.kind === 'sign') return signs.has(token.key) ? 'sign' : 'content'
+  if (token.kind === 'number') return 'number'
+  return lexicon.classOf(token.key) ?? (lexicon.knows(token.key) ? 'known' : 'content')
+}
+
+/** The lexicon's entries at a token; a number is a number and, where it can be one, a year. */
+function piecesAt(tokens: readonly Token[], at: number, lexicon: Lexicon, model: CatalogueModel): Piece[] {
+  const token = tokens[at] as Token
+  const found = lexicon.matches(tokens, at)
+  if (token.kind !== 'number' || token.value === undefined) return found
+  const { value } = token
+  const piece = (sem: Piece['sem'], cost: number): Piece => ({
+    sem,
+    from: at,
+    to: at + 1,
+    cost,
+    why: token.key,
+  })
+  found.push(piece({ c: 'num', value }, 0))
+  const { from, to } = model.years
+  if (/^\d{4}$/.test(token.key) && value >= from - 40 && value <= to + 30)
+    found.push(piece({ c: 'time', time: { k: 'span', from: token.key, to: token.key }, vague: false }, 0))
+  return found
+}

@@ -1,0 +1,27 @@
+import { editDistance } from '../understanding/edit-distance.ts'
+import type { Lexicon } from './lexicon.ts'
+import type { Token } from './tokens.ts'
+
+/** Words that nobody knows, read as the nearest word of the lexicon: one letter away, from nine letters on two. */
+export function corrected(tokens: readonly Token[], lexicon: Lexicon): Token[] {
+  return tokens.map(token => {
+    if (token.kind !== 'word' || token.key.length < 5 || lexicon.knows(token.key)) return token
+    const key = nearest(token.key, lexicon)
+    return key === null ? token : { ...token, key }
+  })
+}
+
+/** The one nearest word; null where there is none, or where two are as near. */
+function nearest(key: string, lexicon: Lexicon): string | null {
+  let limit = key.length >= 9 ? 2 : 1
+  let found: string[] = []
+  for (const word of lexicon.words) {
+    if (word[0] !== key[0] || word.length < 4) continue
+    const distance = editDistance(key, word, limit)
+    if (distance > limit) continue
+    if (distance < limit) found = []
+    limit = distance
+    found.push(word)
+  }
+  return found.length === 1 ? (found[0] as string) : null
+}
