@@ -35,6 +35,7 @@ import {
 } from './check-faults.ts'
 import { measureFaults, measureType, phraseOf, titleOf, unitAt } from './check-measure.ts'
 import {
+  absType,
   addsOverPlaces,
   changeType,
   foldType,
@@ -188,7 +189,7 @@ export class ExpressionCheck {
 
   private fn(of: Of<'fn'>, cell: Cell): ValueType {
     const type = this.visit(of.of, cell)
-    if (of.fn === 'abs') return { ...type, mayBeNegative: false, number: null }
+    if (of.fn === 'abs') return absType(type)
     return { ...ofUnit(type, pure, { mayBeNegative: of.fn === 'ln' }), bare: type.bare }
   }
 

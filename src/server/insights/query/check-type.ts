@@ -125,6 +125,11 @@ export function productType(a: ValueType, b: ValueType, op: '*' | '/'): ValueTyp
 const factorUnit = (of: ValueType, other: ValueType): Unit =>
   of.bare && of.number !== null ? unitOfNumber(of.number, other.unit) : of.unit
 
+export const absType = (of: ValueType): ValueType => ({
+  ...of,
+  ...{ mayBeNegative: false, changeAs: changeIn(of.unit, false), number: null },
+})
+
 /** Whether values in it make sense as a total over places, or over time. */
 export const addsOverPlaces = ({ kind }: ValueType) => kind === 'amount' || kind === 'count'
 export const addsOverTime = (type: ValueType) => addsOverPlaces(type) && type.nature === 'flow'

@@ -5,8 +5,9 @@ import { checkQuery, type QueryFault } from '../check.ts'
 import { dataModelOf } from '../model-of-catalogue.ts'
 import { parseQuery } from '../text/parse-query.ts'
 
-/** The model of the data that ships. */
-export const model = dataModelOf(loadCatalogue(join(import.meta.dirname, '../../../../../data')))
+/** The data that ship. */
+export const catalogue = loadCatalogue(join(import.meta.dirname, '../../../../../data'))
+export const model = dataModelOf(catalogue)
 
 /** A query of one line: a semicolon between blanks ends a clause. */
 export const queryOf = (text: string) => parseQuery(text.replaceAll(' ; ', '\n'))
