@@ -12,7 +12,7 @@ import {
 import type { DataModel } from '../data-model.ts'
 import type { Choices } from './choices.ts'
 import { earlier, elsewhen, periodsUnder, type Years } from './generate-time.ts'
-import { atCut, atMember, atTime, deeper, fits, isSingle, type Scope } from './query-scope.ts'
+import { among, atCut, atTime, deeper, fits, isSingle, type Scope } from './query-scope.ts'
 
 /** An expression, and what may be done with it. */
 export interface Made {
@@ -206,7 +206,7 @@ export class ExpressionMaker {
   private members(scope: Scope): Made {
     const { c } = this
     const dim = scope.needsPanel ? c.of(['brand', 'country', 'channel', 'segment'] as const) : 'country'
-    const at = atMember(scope, dim)
+    const at = among(scope, dim)
     const made = this.expression(at)
     const over: Over = { k: 'members', of: this.set(dim, scope.depth) }
     return this.folded(made, over, at, ['sum', 'mean', 'median', 'min', 'max', 'sd', 'count', 'weighted'])
@@ -253,17 +253,18 @@ export class ExpressionMaker {
 
   private rank(scope: Scope): Made {
     const { c } = this
-    const among = this.set(c.of(scope.single), scope.depth)
-    const { of } = this.expression(scope)
-    return { ...ratioOf('rank'), of: { k: 'rank', of, among, end: c.of(['high', 'low'] as const) } }
+    const dim = c.of(scope.single)
+    const set = this.set(dim, scope.depth)
+    const { of } = this.expression(among(scope, dim))
+    return { ...ratioOf('rank'), of: { k: 'rank', of, among: set, end: c.of(['high', 'low'] as const) } }
   }
 
   private concentration(scope: Scope): Made {
     const { c } = this
     const dim = scope.needsPanel ? c.of(['brand', 'segment', 'channel', 'country'] as const) : 'country'
     const { of } = c.chance(70)
-      ? this.measure(atMember(scope, dim), scope, ['amount', 'count'])
-      : this.expression(atMember(scope, dim))
+      ? this.measure(among(scope, dim), scope, ['amount', 'count'])
+      : this.expression(among(scope, dim))
     const how = c.of(['hhi', 'top'] as const)
     const n = how === 'top' ? c.between(1, 3) : null
     return { ...ratioOf('%'), isPoints: how === 'top', of: { k: 'concentration', of, dim, how, n } }
@@ -311,7 +312,7 @@ export class ExpressionMaker {
       ...(named.length > 0 ? [(): SetOf => ({ k: 'in', dim, id: c.of(named) })] : []),
     ]
     if (depth <= 0 || c.chance(45)) return c.of(plain)()
-    const at = { ...atMember(this.top, dim), depth: Math.min(depth - 1, 1) }
+    const at = { ...among(this.top, dim), depth: Math.min(depth - 1, 1) }
     const of = () => this.set(dim, Math.min(depth - 1, 1))
     const ways: (() => SetOf)[] = [
       () => ({ k: c.of(['and', 'or', 'except'] as const), a: of(), b: of() }),

@@ -14,11 +14,12 @@ export const queriesOf = (model: DataModel, measures: readonly string[]): fc.Arb
     .map(numbers => queryOf(new Choices(numbers), model, measures))
 
 const everywhere: Scope = {
-  ...{ single: [], isOneUnit: false, span: 'year', hasPanel: true, needsPanel: false, depth: 2 },
+  ...{ single: [], isOneUnit: false, span: 'year', hasPanel: true, needsPanel: false, mixes: [], depth: 0 },
 }
 
 function queryOf(c: Choices, model: DataModel, measures: readonly string[]): Query {
-  const maker = new ExpressionMaker(c, model, measures, everywhere)
+  const wide = { ...everywhere, depth: c.of([1, 1, 2]) }
+  const maker = new ExpressionMaker(c, model, measures, wide)
   const shape = shapeOf(c)
   const rowDims = shape.flatMap(kind => (kind === 'periods' ? [] : [dimOfKind[kind]]))
   const free = (['segment', 'country', 'brand', 'channel'] as const).filter(dim => !rowDims.includes(dim))
@@ -28,20 +29,21 @@ function queryOf(c: Choices, model: DataModel, measures: readonly string[]): Que
   const time = isEarly
     ? earlyTime(c, maker.yearsAsked)
     : topTime(c, maker.yearsAsked, shape.includes('periods'))
-  const ofTime = { ...atTime(everywhere, time), hasPanel: !isEarly }
+  const ofTime = { ...atTime(wide, time), hasPanel: !isEarly }
   maker.top = { ...ofTime, needsPanel: wanted.some(dim => dim !== 'country') }
   const cut = maker.cutOf(wanted, maker.top)
   maker.top = atCut(model, ofTime, cut)
 
   const rows = shape.map((kind): Row => rowOf(c, model, maker, kind))
   const cell = rows.reduce((scope, row) => atRow(model, scope, row), maker.top)
-  const show = Array.from({ length: c.between(1, 3) }, (_, at) => {
+  const show = Array.from({ length: c.of([1, 1, 2, 3]) }, (_, at) => {
     const mayBeFigures = at > 0 && c.chance(50)
     const { of } = maker.expression({ ...cell, needsPanel: cell.needsPanel && !mayBeFigures })
     return { as: null, of }
   })
-  const where = c.chance(30) ? maker.condition(cell) : null
-  const by = c.chance(50) ? c.of(show).of : maker.expression(cell).of
+  const beside = { ...cell, mixes: rowDims }
+  const where = c.chance(30) ? maker.condition(beside) : null
+  const by = c.chance(50) ? c.of(show).of : maker.expression(beside).of
   const order = rows.length > 0 && c.chance(50) ? { by, end: c.of(['high', 'low'] as const) } : null
   const take = order && c.chance(60) ? takeOf(c, rows) : null
   const zip = rows.length === 2 && c.chance(35)

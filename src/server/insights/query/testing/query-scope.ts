@@ -13,6 +13,8 @@ export interface Scope {
   hasPanel: boolean
   /** Only measures of the panel have the dimensions that rows and cut name. */
   needsPanel: boolean
+  /** Values of several countries or segments are put beside each other: no local currencies, no volumes of several units. */
+  mixes: readonly Dim[]
   /** So many expressions may stand in each other. */
   depth: number
 }
@@ -28,17 +30,24 @@ export const atMember = (scope: Scope, dim: Dim): Scope => ({
   needsPanel: scope.needsPanel || dim !== 'country',
 })
 
+/** The scope where members of a dimension are put beside each other. */
+export const among = (scope: Scope, dim: Dim): Scope => ({
+  ...atMember(scope, dim),
+  mixes: [...scope.mixes, dim],
+})
+
 /** The scope at a cut, by how its sets are written. */
 export function atCut(model: DataModel, scope: Scope, cut: Cut): Scope {
-  let { single, isOneUnit, needsPanel } = scope
+  let { single, isOneUnit, needsPanel, mixes } = scope
   for (const [dim, set] of Object.entries(cut)) {
     const ids = set.k === 'ids' ? set.ids : set.k === 'in' ? (model.sets[set.dim].get(set.id) ?? []) : null
     single = single.filter(one => one !== dim)
+    mixes = mixes.filter(one => one !== dim)
     if (set.k === 'ids' && set.ids.length === 1) single = [...single, dim as Dim]
     if (dim === 'segment') isOneUnit = ids !== null && new Set(ids.map(model.volumeUnit)).size === 1
     if (dim !== 'country') needsPanel = true
   }
-  return { ...scope, single, isOneUnit, needsPanel }
+  return { ...scope, single, isOneUnit, needsPanel, mixes }
 }
 
 /** The scope at a time that takes the place of the cell's. */
@@ -75,8 +84,12 @@ export function fits(model: DataModel, id: string, scope: Scope): boolean {
       (!scope.needsPanel || measuresUnder(measure.of).some(part => isOfPanel(model, part)))
     )
   const { fold } = measure.rules
-  if (fold.country === 'none' && !isSingle(scope, 'country')) return false
-  if (measure.store === 'panel') return scope.hasPanel && (fold.segment !== 'none' || scope.isOneUnit)
+  if (fold.country === 'none' && (!isSingle(scope, 'country') || scope.mixes.includes('country')))
+    return false
+  if (measure.store === 'panel')
+    return (
+      scope.hasPanel && (fold.segment !== 'none' || (scope.isOneUnit && !scope.mixes.includes('segment')))
+    )
   if (scope.needsPanel || scope.span === 'months') return false
   return scope.span === 'year' || fold.time !== 'none'
 }

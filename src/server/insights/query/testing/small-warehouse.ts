@@ -8,8 +8,8 @@ export interface SmallWarehouse {
   close(): void
 }
 
-/** The tables of the warehouse with their types, over the rows of a small panel. */
-export async function smallWarehouse({ figures, rows }: SmallPanel): Promise<SmallWarehouse> {
+/** The tables of the warehouse with their types, over the rows of a small panel; so many queries run at a time. */
+export async function smallWarehouse({ figures, rows }: SmallPanel, lanes = 1): Promise<SmallWarehouse> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
   const connection = await instance.connect()
   const text = (value: string) => `'${value.replaceAll("'", "''")}'`
@@ -36,10 +36,13 @@ export async function smallWarehouse({ figures, rows }: SmallPanel): Promise<Sma
     `CREATE TABLE yearly AS SELECT segment, country, year, brand, channel, ${sums} FROM panel GROUP BY ALL`,
   ])
     await connection.run(sql)
+  const connections = [connection]
+  while (connections.length < lanes) connections.push(await instance.connect())
+  let turn = 0
   return {
-    query: (sql, params = []) => answer(connection, sql, params),
+    query: (sql, params = []) => answer(connections[turn++ % lanes] as DuckDBConnection, sql, params),
     close: () => {
-      connection.closeSync()
+      for (const one of connections) one.closeSync()
       instance.closeSync()
     },
   }
