@@ -1,9 +1,12 @@
 import { join } from 'node:path'
-import { DuckDBInstance } from '@duckdb/node-api'
+import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
 import { emptyPlan, type Plan } from '../../contract/plan.ts'
 import type { Cell, Result, Table } from '../../contract/result.ts'
 import { loadCatalogue } from '../insights/catalogue.ts'
 import { runPlan } from '../insights/engine/run-plan.ts'
+import { dataModelOf } from '../insights/query/model-of-catalogue.ts'
+import { type AskResult, runAsk } from '../insights/query/run-ask.ts'
+import { parseAsk } from '../insights/query/text/parse-query.ts'
 
 /** Equal sales in every month of a year, but for months given a weight of their own (January = 1). */
 export interface SmallSales {
@@ -25,6 +28,8 @@ export type SmallFigure = [string, string, number, number]
 
 export interface SmallEngine {
   run(plan: Partial<Plan>): Promise<Result>
+  /** Answers queries in the text form, separated by lines of `---`. */
+  ask(text: string): Promise<AskResult>
   close(): void
 }
 
@@ -52,7 +57,14 @@ export async function smallEngine(
     const reader = await connection.runAndReadAll(sql)
     return reader.getRowObjectsJS() as Record<string, Cell>[]
   }
+  const model = dataModelOf(catalogue)
+  const query = async (sql: string, params: Cell[] = []) => {
+    const reader = await connection.runAndReadAll(sql, params as DuckDBValue[])
+    const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : (value as Cell))
+    return { columns: reader.columnNames(), rows: reader.getRowsJS().map(row => row.map(plain)) }
+  }
   return {
+    ask: text => runAsk({ model, catalogue, warehouse: { query }, dataVersion: 'test' }, parseAsk(text)),
     run: plan => runPlan(catalogue, ask, 'test', { ...emptyPlan, ...plan }),
     close: () => {
       connection.closeSync()

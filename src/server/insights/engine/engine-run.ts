@@ -21,6 +21,8 @@ export interface TableDraft {
   shows?: Span[]
   coverage?: Table['coverage']
   computed?: string[]
+  /** What was selected, in place of the usual words. */
+  basis?: string[]
   flags?: string[]
   /** In place of the cautions of the measures over all the spans. */
   cautions?: string[]
@@ -132,7 +134,7 @@ export function finishedTable(catalogue: Catalogue, draft: TableDraft, id: strin
     coverage: draft.coverage ?? null,
     modelled: draft.measures.some(measure => measure.kind === 'panel'),
     flags: [...new Set([...(draft.flags ?? []), ...flagsOf(catalogue, draft)])].slice(0, maxFlags),
-    computed: [...basisOf(draft), ...(draft.computed ?? [])],
+    computed: [...(draft.basis ?? basisOf(draft)), ...(draft.computed ?? [])],
     origins: {
       ...Object.fromEntries(
         draft.measures.map(measure => [measure.id, measuresBehind(catalogue, measure).map(originOf)]),

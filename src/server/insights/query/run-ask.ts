@@ -5,12 +5,16 @@ import { resultOf, type TableDraft } from '../engine/engine-run.ts'
 import type { QueryOptions } from '../warehouse.ts'
 import { canonicalQuery } from './canonical.ts'
 import { checkQuery, type QueryFault } from './check.ts'
+import { plausibleQuery } from './implausible.ts'
+import { memberCoverage } from './member-coverage.ts'
 import { membersOfSets } from './members-of.ts'
 import type { CatalogueModel } from './model-of-catalogue.ts'
 import { queryHash } from './query-hash.ts'
 import { queryWords } from './query-words.ts'
 import { type QueryWarehouse, runQuery } from './run-query.ts'
-import { draftOf } from './table/result-table.ts'
+import { coverageOf } from './table/coverage-notes.ts'
+import { resultPlaces } from './table/result-places.ts'
+import { draftsOf } from './table/result-table.ts'
 import { printQuery } from './text/print-query.ts'
 
 /** What an ask is answered with. */
@@ -94,14 +98,27 @@ export async function runAsk(parts: AskParts, input: Ask, options?: QueryOptions
 const figuresIn = ({ columns, rows }: TableDraft): number =>
   rows.length * columns.filter(({ kind }) => kind === 'number').length
 
-async function answerOf(
-  { model, catalogue, warehouse }: AskParts,
-  query: Query,
-  options?: QueryOptions,
-): Promise<TableDraft[]> {
-  const [rows, idsOf] = await Promise.all([
+async function answerOf(parts: AskParts, asked: Query, options?: QueryOptions): Promise<TableDraft[]> {
+  const { model, catalogue, warehouse } = parts
+  const idsOf = await membersOfSets(model, warehouse, asked, options)
+  const plausible = await plausibleQuery(parts, asked, idsOf, options)
+  const { query } = plausible
+  const isSame = plausible.rows.length + plausible.sets.length === 0
+  const [found, whole, members] = await Promise.all([
     runQuery(model, warehouse, query, options),
-    membersOfSets(model, warehouse, query, options),
+    // The total is of all rows asked for, also those without a place in the order.
+    isSame || !asked.total ? null : runQuery(model, warehouse, asked, options),
+    isSame ? idsOf : membersOfSets(model, warehouse, query, options),
   ])
-  return [draftOf({ model, catalogue, query, rows, idsOf }, 'main')]
+  const left = plausible.rows.map(({ country }) => [country])
+  const missing = found.keys.length === 1 ? [...found.missing, ...left] : found.missing
+  const rows = { ...found, missing, total: (whole ?? found).total }
+  const places = resultPlaces(model, query, rows, members)
+  const { coverage, notes } = await memberCoverage(parts, query, rows, { places, idsOf: members }, options)
+  const leftOut = new Set([...plausible.rows, ...plausible.sets].map(({ note }) => note))
+  return draftsOf({
+    ...{ model, catalogue, query, asked, rows, idsOf: members },
+    coverage: coverage ?? coverageOf(model, asked, rows, idsOf),
+    flags: [...leftOut, ...notes],
+  })
 }

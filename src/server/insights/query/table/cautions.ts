@@ -1,21 +1,18 @@
 import type { Expr, Query } from '../../../../contract/query.ts'
 import type { Catalogue } from '../../catalogue-shape.ts'
 import type { DataModel } from '../data-model.ts'
-import type { UsedFigures } from './used-figures.ts'
+import type { UsedFigures, UsedYears } from './used-figures.ts'
 
 /** Cautions of single countries would drown a table of a whole continent. */
 const fewCountries = 12
 
-/** Cautions about the figures that a table rests on: limited data, moves of exchange rates, and flags of its measures. */
+/** Cautions about the figures that a table rests on: moves of exchange rates, and flags of its measures. */
 export function cautionsOf(
   model: DataModel,
   catalogue: Catalogue,
   query: Query,
   { measures, years, countries }: UsedFigures,
 ): string[] {
-  const limited = countries
-    .filter(country => country.limitedData)
-    .map(({ name }) => `${name}: limited data, not one of the 52 countries covered in full.`)
   const converted = new Set(query.show.flatMap(({ of }) => convertedIn(model, catalogue, of)))
   const rates = [...converted].flatMap(id => {
     const isPanel = catalogue.measure(id)?.kind === 'panel'
@@ -30,14 +27,24 @@ export function cautionsOf(
       : []
   })
   const usual = measures.flatMap(({ id }) => {
-    const ofMeasure = years.get(id) ?? new Map()
+    const ofMeasure = years.get(id) ?? new Map<string, UsedYears>()
     const span = spanOf([...ofMeasure.values()])
     if (!span) return []
-    if (countries.length > fewCountries) return catalogue.flagsFor(id, '', span.from, span.to)
+    if (countries.length > fewCountries)
+      return [...implausible(catalogue, id, ofMeasure), ...catalogue.flagsFor(id, '', span.from, span.to)]
     return [...ofMeasure].flatMap(([iso3, { from, to }]) => catalogue.flagsFor(id, iso3, from, to))
   })
-  return [...new Set([...limited, ...rates, ...usual])]
+  return [...new Set([...rates, ...usual])]
 }
+
+/** Figures that look implausible are named even in a table of a whole continent. */
+const implausible = (catalogue: Catalogue, id: string, years: ReadonlyMap<string, UsedYears>): string[] =>
+  catalogue.flags
+    .filter(flag => {
+      const used = flag.kind === 'implausible' && flag.measure === id ? years.get(flag.country) : undefined
+      return used !== undefined && used.from <= flag.toYear && used.to >= flag.fromYear
+    })
+    .map(({ text }) => text)
 
 /** Ids of measures converted into US$ whose exchange rate is still in the value: it cancels in a share and in a quotient of both. */
 function convertedIn(model: DataModel, catalogue: Catalogue, of: Expr): string[] {

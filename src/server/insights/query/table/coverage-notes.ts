@@ -9,6 +9,7 @@ import { nounOf, rowName } from './key-columns.ts'
 
 /** More names than this are counted, not listed. */
 const mostNames = 60
+const mostNamedGaps = 12
 
 /** How many of the rows asked for have a value, before a condition or a limit cut them, and the names of those that have none. */
 export function coverageOf(
@@ -22,6 +23,22 @@ export function coverageOf(
   const of = isCut ? rowsAskedFor(model, query, idsOf) : rows.length + missing.length
   const names = missing.slice(0, mostNames).map(ids => rowName(model, keys, ids))
   return { held: of - missing.length, of, what: nounOf(keys), missing: names }
+}
+
+/** What a column lacks in rows that are shown for another column's sake, a sentence each. */
+export function gapNotes(
+  model: CatalogueModel,
+  { keys, rows }: QueryRows,
+  labels: readonly string[],
+): string[] {
+  if (labels.length === 1) return []
+  return labels.flatMap((label, at) => {
+    const without = rows.filter(row => row.values[at] === null).map(row => rowName(model, keys, row.ids))
+    if (without.length === 0) return []
+    const named =
+      without.length > mostNamedGaps ? `${without.length} of the ${rows.length} rows` : without.join('; ')
+    return [`No figure for ${label}: ${named}.`]
+  })
 }
 
 /** How many rows the row clauses make. */

@@ -1,5 +1,5 @@
 import type { Query, SetOf } from '../../../../contract/query.ts'
-import type { Column, Table } from '../../../../contract/result.ts'
+import type { Cell, Column, Table } from '../../../../contract/result.ts'
 import type { Catalogue, Measure } from '../../catalogue-shape.ts'
 import { finishedTable, type TableDraft } from '../../engine/engine-run.ts'
 import { joined } from '../../engine/scope.ts'
@@ -8,70 +8,104 @@ import type { CatalogueModel } from '../model-of-catalogue.ts'
 import type { IdsOf, Months } from '../reads.ts'
 import type { QueryRows } from '../run-query.ts'
 import { periodName } from '../sql/windows.ts'
+import { memberKeys } from '../stats/series-of-rows.ts'
+import type { StatRows } from '../stats/stat-table.ts'
+import { statisticsOf } from '../stats/statistics-of-rows.ts'
 import { cautionsOf } from './cautions.ts'
-import { coverageOf } from './coverage-notes.ts'
-import { keyCells, keyColumns, totalCells } from './key-columns.ts'
+import { coverageOf, gapNotes } from './coverage-notes.ts'
+import { keyCells, keyColumns, rowName, totalCells } from './key-columns.ts'
 import { type ResultPlaces, resultPlaces } from './result-places.ts'
 import { type ShortWords, shortWords } from './short-words.ts'
 import { usedFigures } from './used-figures.ts'
-import { valueColumns } from './value-columns.ts'
+import { type ColumnGroup, valueColumns } from './value-columns.ts'
 
 /** What a table of a query needs beside its rows. */
 export interface TableParts {
   model: CatalogueModel
   catalogue: Catalogue
+  /** The query that was run, and the one that was asked where figures that look implausible were left out. */
   query: Query
+  asked?: Query
   rows: QueryRows
-  /** Members of the query's sets. */
+  /** Members of the sets of the query that was run. */
   idsOf: IdsOf
-  /** Sentences about rows that were left out before. */
-  leftOut?: readonly string[]
+  /** Cautions that were found before, which come first. */
+  flags?: readonly string[]
+  /** How far what was asked has figures; without it, of the rows. */
+  coverage?: Table['coverage']
 }
 
 /** The table of a query's rows, in the shape of the contract. */
-export const tableOf = (parts: TableParts, id: string, role: string): Table =>
-  finishedTable(parts.catalogue, draftOf(parts, role), id)
+export const tableOf = (parts: TableParts, id: string): Table =>
+  finishedTable(parts.catalogue, draftsOf(parts)[0], id)
 
-export function draftOf(parts: TableParts, role: string): TableDraft {
+/** The table of a query's rows, and that of its statistic where it asks one. */
+export function draftsOf(parts: TableParts): [TableDraft, ...TableDraft[]] {
   const { model, catalogue, query, rows, idsOf } = parts
   const places = resultPlaces(model, query, rows, idsOf)
   const words = shortWords(model)
   const groups = valueColumns({ ...parts, places, words })
   const used = usedFigures(model, catalogue, query, rows, places, idsOf)
-  const total = rows.total && {
-    ids: [],
-    values: rows.total,
-    years: query.show.map(() => null),
-  }
-  const shows = spansShown(rows, places)
-  return {
-    role,
-    title: titleOf(
-      query,
-      words,
-      groups.map(({ columns }) => columns[0]?.label ?? ''),
-      shows,
-    ),
-    columns: [...keyColumns(rows.keys), ...groups.flatMap(({ columns }) => columns)],
-    rows: [
-      ...rows.rows.map(row => [
-        ...keyCells(model, rows.keys, row.ids),
-        ...groups.flatMap(({ cells }) => cells(row, 'row')),
-      ]),
-      ...(total ? [[...totalCells(rows.keys), ...groups.flatMap(({ cells }) => cells(total, 'total'))]] : []),
-    ],
+  const spans = spansShown(rows, places)
+  const labels = groups.map(({ column }) => column.label)
+  const behind = {
     measures: used.measures,
+    spans,
+    basis: basisOf(used.measures),
+  }
+  const main: TableDraft = {
+    ...behind,
+    role: 'main',
+    countries: used.countries.map(({ iso3 }) => iso3),
+    title: titleOf(parts.asked ?? query, words, labels, spans),
+    columns: [...keyColumns(rows.keys), ...groups.flatMap(({ columns }) => columns)],
+    rows: cellsOf(model, rows, groups),
     origins: originsOf(
-      groups.flatMap(({ columns }) => columns),
+      groups.map(({ column }) => column),
       catalogue,
     ),
-    countries: used.countries.map(({ iso3 }) => iso3),
-    spans: shows,
-    coverage: coverageOf(model, query, rows, idsOf),
-    flags: [...(parts.leftOut ?? [])],
+    coverage: parts.coverage ?? coverageOf(model, query, rows, idsOf),
+    flags: [...(parts.flags ?? []), ...gapNotes(model, rows, labels)],
     cautions: cautionsOf(model, catalogue, query, used),
-    ...(total ? { hasTotal: true } : {}),
+    ...(rows.total ? { hasTotal: true } : {}),
   }
+  if (!query.stat) return [main]
+  // Cautions about the figures stand at the table of the figures.
+  const stat = statisticsOf(query.stat, statRows(model, rows, groups))
+  return [main, { ...behind, ...stat, countries: [], cautions: [] }]
+}
+
+function cellsOf(model: CatalogueModel, { keys, rows, total }: QueryRows, groups: ColumnGroup[]): Cell[][] {
+  const all = rows.map(row => [
+    ...keyCells(model, keys, row.ids),
+    ...groups.flatMap(({ cells }) => cells(row, 'row')),
+  ])
+  if (!total) return all
+  const whole = { ids: [], values: total, years: total.map(() => null) }
+  return [...all, [...totalCells(keys), ...groups.flatMap(({ cells }) => cells(whole, 'total'))]]
+}
+
+function statRows(model: CatalogueModel, { keys, rows }: QueryRows, groups: ColumnGroup[]): StatRows {
+  const members = memberKeys(keys)
+  return {
+    keys,
+    rows,
+    columns: groups.map(({ column: { label, unit, decimals }, type }) => ({
+      ...{ label, unit, decimals: decimals ?? type.decimals, type },
+    })),
+    memberColumns: keyColumns(members),
+    memberCells: ids => keyCells(model, members, ids),
+    memberName: ids => rowName(model, members, ids),
+  }
+}
+
+function basisOf(measures: readonly Measure[]): string[] {
+  const kinds = new Set(measures.map(({ kind }) => kind))
+  const parts = [
+    ...(kinds.has('panel') ? ['sums over rows of the panel'] : []),
+    ...(kinds.has('figure') ? ['figures as published'] : []),
+  ]
+  return parts.length > 0 ? [`Rests on ${joined(parts)}.`] : []
 }
 
 /** The months of the cells shown, from the first to the last. */

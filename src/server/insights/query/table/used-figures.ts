@@ -6,7 +6,7 @@ import type { QueryRows } from '../run-query.ts'
 import type { ResultPlaces } from './result-places.ts'
 
 /** The years of a measure and a country that the values of a table rest on. */
-interface UsedYears {
+export interface UsedYears {
   from: number
   to: number
 }

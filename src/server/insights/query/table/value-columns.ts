@@ -22,6 +22,9 @@ export interface ColumnParts {
 
 /** Columns that belong together, with the cells of a row: the value, and beside it its unit or year where rows differ. */
 export interface ColumnGroup {
+  /** The column of the values. */
+  column: Column
+  type: ExprType
   columns: Column[]
   cells: (row: QueryRow, place: 'row' | 'total') => Cell[]
 }
@@ -50,6 +53,8 @@ export function valueColumns(parts: ColumnParts): ColumnGroup[] {
     }
     const [hasUnits, hasYears] = [units.size > 1, showsYears.includes(at)]
     return {
+      column,
+      type,
       columns: [
         column,
         ...(hasUnits ? [text(`u${at + 1}`, 'Unit')] : []),
