@@ -64,7 +64,7 @@ interface Parts {
   channel: SetOf
 }
 
-/** Every form of expression, condition and set, a few levels deep; each set is of the dimension it is under. */
+/** Every form of expression, condition and set, a few levels deep; each set is of its dimension. */
 const parts = fc.letrec<Parts>((tie: fc.LetrecTypedTie<Parts>) => {
   const expr = tie('expr')
   const cond = tie('cond')

@@ -2,7 +2,8 @@ import type { Query, Row } from '../../../contract/query.ts'
 
 /**
  * The one form of queries that say the same: ids of sets sorted and once each, no negative zero, no dimension
- * without a set. Rows listed by id keep the order they were asked in, and under `zip` their repeats too, since they pair up.
+ * without a set. Rows listed by id keep the order they were asked in, and under `zip` their repeats too, since
+ * they pair up.
  */
 export function canonicalQuery(query: Query): Query {
   const zip = query.zip && query.rows.length > 0

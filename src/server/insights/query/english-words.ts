@@ -102,8 +102,8 @@ function statWords(stat: Stat): Text {
 }
 
 /**
- * How a query is said in English; another language is another table of this shape. Functions get parts that are
- * in words already.
+ * How a query is said in English; another language is another table of this shape. Functions get parts that
+ * are in words already.
  * Members stand in the plural, places and times as they follow a comma.
  */
 export const englishWords = {

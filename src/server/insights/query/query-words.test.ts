@@ -134,7 +134,8 @@ describe('each clause has its words', () => {
     ['rows departments dairy', ', for Dairy as a whole, 2025'],
     [
       'where gini <= 5 or gini >= 9 and not gini = 7',
-      ', 2025; only with Gini index of at most 5 or (Gini index of at least 9 and not (Gini index equal to 7))',
+      ', 2025; only with Gini index of at most 5 or ' +
+        '(Gini index of at least 9 and not (Gini index equal to 7))',
     ],
     ['order gini low', ', 2025; lowest first'],
     ['order gini / 2 low', ', 2025; by Gini index divided by 2, lowest first'],

@@ -13,7 +13,7 @@ import {
 import { dimOf } from './dim-of.ts'
 import { englishWords, type QueryWording } from './english-words.ts'
 
-/** Names in the reader's language; the catalogue has the English ones. An id without a name is said as it is. */
+/** Names in the reader's language; the catalogue has the English ones. An id without a name is said as is. */
 export interface QueryNames {
   measure(id: string): { phrase: string } | undefined
   country(id: string): { name: string } | undefined

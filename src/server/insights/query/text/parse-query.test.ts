@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Expr, type Query, query, type SetOf } from '../../../../contract/query.ts'
+import { loadCatalogue } from '../../catalogue.ts'
 import { parseExpr } from './parse-expression.ts'
 import { parseAsk, parseQuery } from './parse-query.ts'
 import { printExpr } from './print-expression.ts'
@@ -63,6 +65,16 @@ test('queries of an ask stand between lines of three dashes', () => {
   expect(parseAsk(text).queries).toHaveLength(2)
   expect(printAsk(parseAsk(text.replace('---', '  --- \t')))).toBe(text)
   expect(parseAsk(text.replaceAll('\n', '\r\n'))).toEqual(parseAsk(text))
+})
+
+test('no id of the catalogue but a brand needs quotes', () => {
+  const catalogue = loadCatalogue(join(import.meta.dirname, '../../../../../data'))
+  const { countries, measures, derived, groups, segments, departments, channels } = catalogue
+  const ids = [measures, derived, groups, segments, departments, channels].flat().map(({ id }) => id)
+  const all = [...ids, ...countries.map(({ iso3 }) => iso3)]
+  expect(all.length).toBeGreaterThan(250)
+  expect(all.filter(id => printExpr(measure(id)) !== id)).toEqual([])
+  expect(printExpr(measure('Brand A'))).toBe("'Brand A'")
 })
 
 describe('binding', () => {

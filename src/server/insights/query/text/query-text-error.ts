@@ -1,4 +1,4 @@
-/** A text that is not a query: what was expected and what was found where; `line` and `column` count from 1. */
+/** A text that is not a query: what was expected and what was found; `line` and `column` count from 1. */
 export class QueryTextError extends Error {
   readonly line: number
   readonly column: number

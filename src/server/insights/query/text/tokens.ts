@@ -1,8 +1,8 @@
 import { QueryTextError } from './query-text-error.ts'
 
 /**
- * A piece of the text between `from` and `to`. `text` is what it says: a quoted piece without its quotes. `break`
- * is the line '---' between two queries.
+ * A piece of the text between `from` and `to`. `text` is what it says: a quoted piece without its quotes.
+ * `break` is the line '---' between two queries.
  */
 export interface Token {
   kind: 'word' | 'number' | 'quoted' | 'mark' | 'break' | 'end'
