@@ -41,8 +41,8 @@ export function printedUnit(unit: string, { segments, countries }: UnitContext):
   const money = currencies.size === 1 ? ([...currencies][0] as string) : 'local currency'
   const printed = (word: string, at: number) => {
     if (word === 'lcu') return money
-    if (word !== 'unit') return word
-    return at === 0 ? volume : perOne(volume)
+    const own = word === 'unit' ? volume : word
+    return words[at - 1] === 'a' ? perOne(own) : own
   }
   return words.map(printed).join(' ')
 }
@@ -57,8 +57,9 @@ export function printedDecimals(
   { segments, printed }: { segments: readonly Segment[]; printed: string | null },
 ): number {
   const pieces = segments.every(segment => segment.unit === 'pieces')
-  if (unit === 'US$ a unit' && pieces) return 3
-  if (unit === 'lcu a unit' && printed && weakCurrency.test(printed)) return pieces ? 1 : 0
+  const [, money] = /^(US\$|lcu) a (?:unit|units|pieces|kg|L)$/.exec(unit) ?? []
+  if (money === 'US$' && pieces) return 3
+  if (money === 'lcu' && printed && weakCurrency.test(printed)) return pieces ? 1 : 0
   return decimals
 }
 

@@ -97,8 +97,9 @@ async function suspects(
     query.time.k === 'latest' ? await yearsFound(model, warehouse, query, by, possible, options) : null
   return possible.flatMap(country => {
     const year = yearOf?.get(country)
-    const at = yearOf === null ? months : year ? { from: 12 * year, to: 12 * year + 11 } : null
-    const [flag] = at ? flagsAt(country, at) : []
+    if (yearOf && year === undefined) return []
+    const at = typeof year === 'number' ? { from: 12 * year, to: 12 * year + 11 } : months
+    const [flag] = flagsAt(country, at)
     return flag ? [{ country, note: `${flag.text} It has no place in the order.` }] : []
   })
 }
@@ -109,7 +110,7 @@ const flagged = (catalogue: Catalogue, country: string) =>
 const overlaps = ({ fromYear, toYear }: FigureFlag, { from, to }: Months) =>
   Math.floor(from / 12) <= toYear && Math.floor(to / 12) >= fromYear
 
-/** The year that `latest` finds for an expression at each country. */
+/** The year that `latest` finds for an expression at each country that has a value; null where it depends on no year. */
 async function yearsFound(
   model: DataModel,
   warehouse: QueryWarehouse,
@@ -117,7 +118,7 @@ async function yearsFound(
   by: Expr,
   countries: readonly string[],
   options?: QueryOptions,
-): Promise<Map<string, number>> {
+): Promise<Map<string, number | null>> {
   const { country: _, ...cut } = query.cut
   const of: SetOf = { k: 'ids', dim: 'country', ids: [...countries] }
   const probe: Query = {
@@ -126,7 +127,5 @@ async function yearsFound(
     ...{ where: null, order: null, take: null, total: false, stat: null },
   }
   const { rows } = await runQuery(model, warehouse, probe, options)
-  return new Map(
-    rows.flatMap(({ ids: [id = ''], years: [year] }) => (typeof year === 'number' ? [[id, year]] : [])),
-  )
+  return new Map(rows.map(({ ids: [id = ''], years: [year = null] }) => [id, year]))
 }
