@@ -34,7 +34,9 @@ export interface Built {
 }
 
 /** The queries that a draft asks for; null where nothing says what is asked. */
-export function build(draft: Draft, model: CatalogueModel): Built | null {
+export function build(said: Draft, model: CatalogueModel): Built | null {
+  const isCompared = said.times.length > 1 && !isChanged(said) && said.times.every(isPoint)
+  const draft = isCompared ? { ...said, compared: true } : said
   const assumed: string[] = []
   const measures = measuresOf(draft, model)
   if (measures === null) return null
@@ -66,7 +68,8 @@ function measuresOf(draft: Draft, model: CatalogueModel): Expr[] | null {
     const tested = draft.conds.flatMap(condMeasures)
     if (tested.length > 0) return unique(tested)
     const goods = draft.sets.segment.length + draft.sets.brand.length + draft.sets.channel.length
-    if (goods === 0 && !isChanged(draft)) return null
+    const isGrowing = isChanged(draft) && draft.change?.dir !== 'down' && !draft.money
+    if (goods === 0 && !isGrowing) return null
     list.push(measure(goods === 0 ? growth : value))
   }
   const isYearly = draft.times.every(time => !isSpan(time)) && draft.times.length < 2
@@ -131,7 +134,7 @@ function rowDimsOf(draft: Draft): { dims: Dim[]; grain: TimeGrain | null; groups
   }
   if (
     draft.nouns.includes('country') &&
-    draft.sets.country.some(set => set.group !== null) &&
+    draft.sets.country.some(set => set.group !== null && set.group !== 'africa') &&
     !draft.fold &&
     !draft.share
   )
@@ -150,14 +153,19 @@ function rowDimsOf(draft: Draft): { dims: Dim[]; grain: TimeGrain | null; groups
 
 const single = (of: SetOf) => of.k === 'ids' && of.ids.length === 1
 /** Several members by name are rows; a group is one figure. */
-const isList = (of: SetOf): boolean => of.k === 'ids' && of.ids.length > 1
+const isList = (of: SetOf): boolean => {
+  if (of.k === 'ids') return of.ids.length > 1
+  return of.k === 'or' ? isNamed(of.a) && isNamed(of.b) : of.k === 'except' && isList(of.a)
+}
+const isNamed = (of: SetOf): boolean => of.k === 'ids' || (of.k === 'or' && isNamed(of.a) && isNamed(of.b))
 
 /** A measure with what the question asks of it: a share, real terms, an average over members or years. */
 function shaped(of: Expr, draft: Draft, rows: { dims: Dim[] }, model: CatalogueModel): Expr {
   let shown = of
   const inPercent = draft.preds.some(({ pred }) => pred.tests[0]?.unit === '%') && !isChanged(draft)
   const isPart = draft.sets.channel.length + draft.sets.brand.length > 0
-  if ((draft.share || (inPercent && isPart)) && isAmount(of, model)) {
+  const isBrand = draft.sets.brand.length > 0 && draft.measures.length === 0 && !isChanged(draft)
+  if ((draft.share || isBrand || (inPercent && isPart)) && isAmount(of, model)) {
     const dim = shareDim(draft, rows.dims)
     if (dim) shown = { k: 'share', of: shown, whole: { [dim]: wholeOf(draft, dim) } }
   }
@@ -245,7 +253,7 @@ function arranged(base: Query, shown: Expr[], draft: Draft, model: CatalogueMode
   let columns = shown
   const isChange = isChanged(draft) && !isGrowthRate(main, model)
   if (isChange) {
-    const { from, to } = spanOf(draft, query.time, last)
+    const { from, to } = withinPanel(spanOf(draft, query.time, last), main, model)
     const form = draft.change?.as ?? (draft.duration ? 'percent' : null)
     const changes = shown.map((of): Expr => ({ k: 'change', of, from, as: form ?? formOf(of, model) }))
     query.time = to
@@ -304,6 +312,8 @@ function isGrowthRate(of: Expr, model: CatalogueModel): boolean {
   return known?.k === 'base' && known.rules.fold.time === 'chain'
 }
 
+const isPoint = (time: Time) => time.k === 'span' && time.from === time.to
+
 const isSpan = (time: Time | undefined) =>
   time !== undefined &&
   ((time.k === 'span' && time.from !== time.to) || time.k === 'since' || time.k === 'last')
@@ -320,6 +330,19 @@ function spanOf(draft: Draft, time: Time, last: string): { from: Time; to: Time 
     return { from: { k: 'shift', by: -first.n, grain: first.grain }, to: point(last) }
   if (first) return { from: { k: 'shift', by: -1, grain: 'year' }, to: time }
   return { from: { k: 'shift', by: -5, grain: 'year' }, to: time }
+}
+
+/** A change of sales that starts before the panel does starts with it. */
+function withinPanel(
+  span: { from: Time; to: Time },
+  of: Expr,
+  model: CatalogueModel,
+): { from: Time; to: Time } {
+  const first = String(Math.floor(model.panel.from / 12))
+  const { from } = span
+  const isPanel = JSON.stringify(of).includes('panel_')
+  if (!isPanel || from.k !== 'span' || from.from >= first) return span
+  return { ...span, from: { k: 'span', from: first, to: first } }
 }
 
 /** Shares and rates change in points, the rest in per cent. */

@@ -178,3 +178,22 @@ export function setOfDim(draft: Draft, dim: Dim): SetOf | null {
   const from: SetOf = all ?? (dim === 'country' ? { k: 'in', dim, id: 'africa' } : { k: 'all', dim })
   return { k: 'except', a: from, b: out.reduce(union) }
 }
+
+/** What a draft says that no query of it would show: an answer may not pass over it. */
+export function unused(draft: Draft): string[] {
+  const isChanged = draft.change !== null || draft.order?.change === true
+  const rest: [string, boolean][] = [
+    ['real terms', draft.real],
+    ['why', draft.wants.includes('why')],
+    ['duration', draft.duration !== null && draft.times.length === 0],
+    ['number', draft.count !== null && draft.order === null && !isSize(draft, draft.count)],
+    ['statistic', draft.stats.some(stat => stat !== 'correlation')],
+    ['year', draft.wants.includes('when')],
+    ['change', isChanged && draft.share && draft.measures.length === 0],
+  ]
+  return rest.flatMap(([name, is]) => (is ? [name] : []))
+}
+
+/** 'The eight members': a number that only counts what is named. */
+const isSize = (draft: Draft, count: number) =>
+  draft.sets.country.length > 0 && draft.nouns.includes('country') && count > 2

@@ -199,6 +199,19 @@ function semOf(cat: string, value: string, where: string): Sem {
   }
 }
 
+/** Words of the catalogue that mean too much to stand for a measure alone. */
+const vague = new Set([
+  'people',
+  'connected',
+  'babies',
+  'births',
+  'purse',
+  'index',
+  'drinking',
+  'credit',
+  'goods',
+])
+
 interface NamedSem {
   surface: string
   sem: Sem
@@ -228,6 +241,12 @@ function namesOf(catalogue: Catalogue): NamedSem[] {
     put([name, phrase, ...synonyms.filter(word => word.length > 2)], one('channel', id))
   for (const id of catalogue.brands) put([id], one('brand', id))
   for (const { id, name, phrase, synonyms, kind } of catalogue.measures)
-    put([name, phrase, ...synonyms], { c: 'meas', of: { k: 'measure', id }, panel: kind === 'panel' }, 0.1)
+    put(
+      kind === 'panel' ? [name] : [name, phrase, ...synonyms.filter(word => !vague.has(word))],
+      {
+        ...{ c: 'meas', of: { k: 'measure', id }, panel: kind === 'panel' },
+      },
+      0.1,
+    )
   return list
 }

@@ -3,7 +3,8 @@ import { checkQuery } from '../../insights/query/check.ts'
 import type { CatalogueModel } from '../../insights/query/model-of-catalogue.ts'
 import { build } from './build.ts'
 import { chart, covers, type Rule } from './chart.ts'
-import { type Draft, draftOf } from './draft.ts'
+import { followed, resolved, type Shown, standsAlone } from './conversation.ts'
+import { type Draft, draftOf, unused } from './draft.ts'
 import { conditionRules, measureRules, orderRules } from './grammar/measures.ts'
 import { quantityRules } from './grammar/quantities.ts'
 import { setRules } from './grammar/sets.ts'
@@ -24,9 +25,15 @@ export interface Candidate {
   why: string[]
 }
 
+/** An earlier question of the conversation and the members its answer showed. */
+export interface Past {
+  question: string
+  shown: readonly Shown[]
+}
+
 export interface Reader {
   /** The best ways to read a question, the best first; none where nothing says what is asked. */
-  read(question: string, today: string): Candidate[]
+  read(question: string, today: string, past?: readonly Past[]): Candidate[]
 }
 
 const wanted = 12
@@ -69,40 +76,66 @@ export function createReader(lexicon: Lexicon, model: CatalogueModel): Reader {
     byDay.set(today, rules)
     return rules
   }
+  /** The covers of a question, the cheapest first, with what they leave unread. */
+  const coversOf = (question: string, today: string): Read[] => {
+    const tokens = corrected(tokensOf(question), lexicon)
+    const start = tokens.flatMap((_, at) => piecesAt(tokens, at, lexicon, model))
+    const classes = tokens.map(token => classOf(token, lexicon))
+    const skips = classes.map(kind => kind === 'filler' || kind === 'sign')
+    const pieces = chart(start, rulesOf(today), skips)
+    const cost = classes.map(kind => unreadCost[kind])
+    const textOf = ({ from, to }: { from: number; to: number }) =>
+      question.slice(tokens[from]?.from ?? 0, tokens[to - 1]?.to ?? 0)
+    return covers(pieces, cost, 2 * wanted).map(cover => ({
+      pieces: cover.pieces,
+      unread: cover.unread
+        .filter(at => (unreadCost[classes[at] ?? 'content'] ?? 0) > 1)
+        .map(at => tokens[at]?.text ?? ''),
+      cost: cover.cost,
+      textOf,
+    }))
+  }
+  /** The candidates of a question after another one, or of one that stands alone. */
+  const candidatesOf = (question: string, today: string, before: Draft | null, shown: readonly Shown[]) => {
+    const found = new Map<string, Candidate>()
+    for (const read of coversOf(question, today)) {
+      const { pieces, edit, refers } = resolved(read.pieces, shown)
+      const { draft: said, left } = draftOf(pieces)
+      const isAlone = before === null || standsAlone(said, edit, refers)
+      const draft = isAlone ? said : followed(before, said, edit)
+      const built = build(draft, model)
+      if (!built || built.queries.some(query => checkQuery(model, query).length > 0)) continue
+      const unread = [...read.unread, ...left.map(read.textOf), ...unused(draft)]
+      const key = JSON.stringify(built.queries)
+      const cost = read.cost + 4 * (left.length + unused(draft).length)
+      const why = pieces.map(piece => piece.why)
+      const known = found.get(key)
+      if (!known || known.cost > cost)
+        found.set(key, { queries: built.queries, draft, unread, assumed: built.assumed, cost, why })
+    }
+    return [...found.values()].sort((a, b) => a.cost - b.cost).slice(0, wanted)
+  }
   return {
-    read(question, today) {
-      const tokens = corrected(tokensOf(question), lexicon)
-      const start = tokens.flatMap((_, at) => piecesAt(tokens, at, lexicon, model))
-      const classes = tokens.map(token => classOf(token, lexicon))
-      const skips = classes.map(kind => kind === 'filler' || kind === 'sign')
-      const pieces = chart(start, rulesOf(today), skips)
-      const cost = classes.map(kind => unreadCost[kind])
-      const found = new Map<string, Candidate>()
-      for (const cover of covers(pieces, cost, 2 * wanted)) {
-        const { draft, left } = draftOf(cover.pieces)
-        const built = build(draft, model)
-        if (!built || built.queries.some(query => checkQuery(model, query).length > 0)) continue
-        const unread = [
-          ...cover.unread
-            .filter(at => (unreadCost[classes[at] ?? 'content'] ?? 0) > 1)
-            .map(at => tokens[at]?.text ?? ''),
-          ...left.map(({ from, to }) =>
-            tokens
-              .slice(from, to)
-              .map(token => token.text)
-              .join(' '),
-          ),
-        ]
-        const key = JSON.stringify(built.queries)
-        const total = cover.cost + 4 * left.length
-        const why = cover.pieces.map(piece => piece.why)
-        const before = found.get(key)
-        if (!before || before.cost > total)
-          found.set(key, { queries: built.queries, draft, unread, assumed: built.assumed, cost: total, why })
+    read(question, today, past = []) {
+      let before: Draft | null = null
+      let shown: readonly Shown[] = []
+      for (const turn of past.slice(-maxPast)) {
+        before = candidatesOf(turn.question, today, before, shown)[0]?.draft ?? before
+        shown = turn.shown.length > 0 ? turn.shown : shown
       }
-      return [...found.values()].sort((a, b) => a.cost - b.cost).slice(0, wanted)
+      return candidatesOf(question, today, before, shown)
     },
   }
+}
+
+/** So many earlier questions are read again. */
+const maxPast = 12
+
+interface Read {
+  pieces: Piece[]
+  unread: string[]
+  cost: number
+  textOf(of: { from: number; to: number }): string
 }
 
 type Class = 'filler' | 'courtesy' | 'sign' | 'number' | 'known' | 'content'

@@ -34,6 +34,7 @@ export const measureRules = (model: DataModel): Rule[] => [
     if (a.op !== 'as share of') return null
     return { c: 'meas', of: percentOf(a.held.of, b.of), panel: a.held.panel || b.panel }
   }),
+  rule('not meas', 'op', 'meas', a => (a.op === 'not' ? { c: 'edit', edit: 'instead' } : null)),
   rule('pred of gdp', 'pred', 'meas', (a, b) =>
     isGdp(b.of) && a.tests.every(test => test.unit === '%') ? a : null,
   ),
