@@ -4,6 +4,7 @@ import * as chat from './chat.ts'
 import * as credits from './credits.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getFrontSettings } from './front-settings.ts'
+import { runQueries } from './insights.ts'
 import * as payments from './payments.ts'
 import * as profile from './profile.ts'
 import * as shares from './shares.ts'
@@ -46,6 +47,7 @@ export const endpoints: readonly Endpoint[] = [
   getFrontSettings,
   getSiteConfig,
   getSuggestions,
+  runQueries,
   askForHelp,
   credits.getCredits,
   credits.setCreditWarning,

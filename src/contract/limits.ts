@@ -57,6 +57,10 @@ export const limits = {
   /** Answers one user may have for nothing; then the next question waits. */
   freeAnswersPerHour: 60,
   freeAnswersPerDay: 200,
+  /** Calls of the query language one user may make, and the characters of one in its text form. */
+  queriesPerMinute: 60,
+  queriesPerDay: 2_000,
+  queryTextMaxLength: 20_000,
   /** Event streams one user may have open at once, on one instance. */
   streamsPerUser: 10,
   /** How many of them may be those of screens: the rest is left to the answers that may run at once. */

@@ -108,6 +108,7 @@ const signedInRows: Record<string, SignedInRow> = {
   'POST /accounts/email/cancel': {},
   'GET /accounts/connected': {},
   'POST /accounts/disconnect': withBody({ provider: 'GOOGLE', ...proof }, 422),
+  'POST /insights/query': withBody({ text: 'show population\ntime 2024' }),
   'POST /help': { call: async () => ({ body: { Description: `Hello ${randomUUID()}` } }) },
   'GET /accounts/credits': {},
   'GET /accounts/usage/history': {},

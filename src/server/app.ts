@@ -37,6 +37,7 @@ import {
   warnOfLowBalance,
 } from './credits/credits.ts'
 import { mountCredits } from './credits/routes.ts'
+import type { QueryRunner } from './insights/insights.ts'
 import { mountInsights } from './insights/routes.ts'
 import {
   createProviders,
@@ -105,6 +106,8 @@ export interface AppParts {
   config: Config
   frontSettings: FrontSettings
   suggestions: Suggestions
+  /** Answers queries of the query language. */
+  queries: QueryRunner
   pool: Pool
   /** Connections for expensive calls; `pool` serves them too without it. */
   expensivePool?: Pool
@@ -184,7 +187,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const settings = createFrontSettings(notices, parts.frontSettings)
   mountSettings(http, settings)
   mountSiteConfig(http, config)
-  mountInsights(http, parts.suggestions)
+  mountInsights(http, {
+    ...{ suggestions: parts.suggestions, queries: parts.queries },
+    rateLimits: auth.rateLimits,
+  })
   const crm = config.zoho === null && !local.crm ? null : crmOf(base, config.zoho, config.ownUrl)
   mountSupport(http, {
     rateLimits: auth.rateLimits,

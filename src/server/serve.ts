@@ -68,6 +68,7 @@ async function start(config: Config): Promise<void> {
     config,
     frontSettings,
     suggestions: suggestionsFrom(insights.catalogue),
+    queries: insights,
     pool,
     expensivePool,
     log,

@@ -25,5 +25,6 @@ export {
   type AskResult,
   QueryFaultError,
 } from './query/run-ask.ts'
+export type { QueryRunner } from './query-call.ts'
 export { suggestionsFrom } from './suggestions.ts'
 export type { QueryOptions, WarehouseRows } from './warehouse.ts'

@@ -38,6 +38,10 @@ export async function testApp(
     config: readConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), 'soko-app-')), ...env }),
     frontSettings: loadFrontSettings(null),
     suggestions: { industries: ['Beverages'], countries: ['Ghana'] },
+    queries: {
+      dataVersion: 'none',
+      runAsk: async () => ({ tables: [], sources: [], method: [], data_version: 'none', queries: [] }),
+    },
     pool: database.pool,
     log,
     clock: systemClock,

@@ -114,7 +114,7 @@ test('rule 11: positions, pairs, cuts of rows and statistics stand with the rows
   ])
 })
 
-test('rule 11: rows are paired only where there are two clauses, an effect is of one of its factors, a mean weighted by something', () => {
+test('rule 11: rows are paired only where there are two clauses, an effect is of one of its factors, and what is left unsaid is asked for', () => {
   const query = queryOf('show gdp_usd ; rows country all ; time 2023')
   expect(checkQuery(model, { ...query, zip: true })).toMatchObject([{ rule: 11, at: 'zip' }])
   const effect = parseExpr('effect(panel_volume; panel_price_usd, from 2022, pick 2)')
@@ -125,6 +125,10 @@ test('rule 11: rows are paired only where there are two clauses, an effect is of
   expect(checkQuery(model, second)).toEqual([])
   const beyond = { ...second, show: [{ as: null, of: { ...effect, pick: 3 } as typeof effect }] }
   expect(checkQuery(model, beyond)).toMatchObject([{ rule: 11 }])
+  const largest = parseExpr('concentration(panel_value_usd, brand, top 3)')
+  expect(checkQuery(model, { ...second, show: [{ as: null, of: largest }] })).toEqual([])
+  const unsaid = { ...second, show: [{ as: null, of: { ...largest, n: null } as typeof largest }] }
+  expect(checkQuery(model, unsaid)).toMatchObject([{ rule: 11 }])
   const mean = parseExpr('fold(gdp_growth, over country in eac, weighted by gdp_usd)')
   const show = [{ as: null, of: { ...mean, by: null } as typeof mean }]
   expect(checkQuery(model, { ...bareQuery, show })).toMatchObject([{ rule: 11 }])

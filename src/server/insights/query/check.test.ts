@@ -67,6 +67,10 @@ test('rule 2: unlike units are neither added nor compared nor multiplied into an
     ['show gdp_usd ; rows country (top 3 high of all by gdp_lcu) ; time 2023', 'its own local currency'],
     ['show share(panel_value_lcu, country KEN) ; rows country KEN|UGA ; time 2023', 'take the share in US$'],
     [
+      'show share(panel_volume, segment rice) ; cut segment beer ; time 2023',
+      'L and kg cannot be made into a share',
+    ],
+    [
       'show rank(panel_price_lcu, among country all, high) ; cut country KEN, segment beer ; time 2023',
       'local currency',
     ],
