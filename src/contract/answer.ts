@@ -91,7 +91,8 @@ export const answeredQuery = z.object({
   text: z.string(),
   /** SHA-256 of the text, in hex: the same query has the same hash wherever it was asked. */
   hash: z.string(),
-  words: askedWords,
+  /** The whole of it in one plain sentence. */
+  words: z.string(),
 })
 export type AnsweredQuery = z.output<typeof answeredQuery>
 
@@ -132,7 +133,7 @@ const documentOfQueries = z.object({
   queries: z.array(answeredQuery).check(z.maxLength(queryLimits.queries)),
   /** The language of its words. */
   lang,
-  /** The words of the first query. */
+  /** The words of the first query, as one line. */
   plan_words: askedWords,
   ...parts,
   suggestions: z.optional(z.array(suggestedAsk)),

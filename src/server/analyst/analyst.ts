@@ -1,12 +1,16 @@
+import type { Lang } from '../../contract/lang.ts'
 import type { Insights } from '../insights/insights.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { LoopCaps } from './agent-loop.ts'
+import { answerAsk } from './answer-ask.ts'
 import { type AnalystEvent, answerQuestion, type TurnAnswer } from './answer-question.ts'
 import { createBuiltInModel } from './model/built-in-model.ts'
 import type { LanguageModel } from './model/language-model.ts'
 import { createProviderModel } from './model/provider-model.ts'
 import type { PastTurn } from './past-turn.ts'
+import { readSuggested } from './suggested-ask.ts'
 import { createUnderstanding } from './understanding/understand.ts'
+import type { WriteAsk } from './write-ask.ts'
 
 export type { AnalystEvent } from './answer-question.ts'
 export { type ExportedFile, type ExportWish, exportAnswer } from './export/export.ts'
@@ -19,8 +23,8 @@ export interface AnalystQuestion {
   depth: 'quick' | 'deep'
   /** Past turns, oldest first. */
   history: readonly PastTurn[]
-  /** The canonical text of the queries behind the question, where it is a suggestion that was picked. */
-  suggestion?: { text: string } | null
+  /** The canonical text of the queries behind the question, where it is a suggestion that was picked, and its language. */
+  suggestion?: { text: string; lang: Lang } | null
   /** ISO date of the reader's day. */
   today: string
   signal: AbortSignal
@@ -50,12 +54,14 @@ export interface AnalystParts {
   insights: Insights
   models: ModelSettings
   clock: Clock
+  /** Writes answers to queries; without it suggestions are read like any other question. */
+  writeAsk?: WriteAsk
   /** Other caps than the product's, for tests and benchmarks. */
   caps?: Partial<LoopCaps>
 }
 
 /** Builds the lexicon and the models once; answers any number of questions at a time. */
-export function createAnalyst({ insights, models, caps }: AnalystParts): Analyst {
+export function createAnalyst({ insights, models, writeAsk, caps }: AnalystParts): Analyst {
   const understand = createUnderstanding(insights.catalogue)
   const builtIn = createBuiltInModel(insights.catalogue, understand)
   const modelOf = (choice: ModelChoice): LanguageModel =>
@@ -68,11 +74,18 @@ export function createAnalyst({ insights, models, caps }: AnalystParts): Analyst
         })
   const byDepth = { quick: modelOf(models.quick), deep: modelOf(models.deep) }
   return {
-    answer: (question, emit) =>
-      answerQuestion(
+    async answer(question, emit) {
+      const { suggestion, signal } = question
+      const ask = suggestion && readSuggested(suggestion.text, insights.model)
+      if (ask && writeAsk) {
+        const asked = { question: question.question, ask, lang: suggestion.lang }
+        return answerAsk({ insights, write: writeAsk }, asked, emit, signal)
+      }
+      return answerQuestion(
         { insights, understand, model: byDepth[question.depth], ...(caps ? { caps } : {}) },
         question,
         emit,
-      ),
+      )
+    },
   }
 }

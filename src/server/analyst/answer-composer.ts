@@ -1,8 +1,9 @@
-import type { Block, Span, Suggestion, Tile } from '../../contract/answer.ts'
+import type { Block, Span, SuggestedAsk, Suggestion, Tile } from '../../contract/answer.ts'
 import type { TurnEvent } from '../../contract/turn-event.ts'
 import { type Checking, joined, type Piece, verifySentence } from './claims/verify-sentence.ts'
 import { type Directive, readDirective } from './markup/directives.ts'
 import { type MarkupEvent, MarkupReader } from './markup/markup-reader.ts'
+import { type Offer, suggestionOf } from './markup/offer.ts'
 import { isPlainText, readPieces, shownText } from './markup/pieces.ts'
 import { endsSentence, splitSentences } from './markup/sentences.ts'
 import { streamLimits, TooMuchSent } from './model/stream-limits.ts'
@@ -38,6 +39,8 @@ export class AnswerComposer {
   #open: { prose: Prose; index: number; sent: string; isShown: boolean } | null = null
   #claimsSent = 0
   followups: Suggestion[] = []
+  /** The queries behind what is offered. */
+  readonly suggestions: SuggestedAsk[] = []
 
   /** `isTrusted`: labels, headings and captions are the house's own; a provider's are checked like its prose. */
   constructor(
@@ -202,13 +205,23 @@ export class AnswerComposer {
   #direct(name: string, rest: string): void {
     const directive = readDirective(name, rest)
     if (directive === null || !wordsOf(directive).every(text => this.#isSafe(text))) return
-    if (directive.name === 'next') this.followups.push(directive.suggestion)
-    else if (directive.name === 'choice') this.#addChoice(directive.suggestion)
+    if (directive.name === 'next') this.followups.push(this.offer(directive.offer))
+    else if (directive.name === 'choice') this.#addChoice(this.offer(directive.offer))
     else if (directive.name === 'tile') this.#addTile(directive)
     else {
       const block = this.#chartOf(directive)
       if (block) this.add(block)
     }
+  }
+
+  /** A suggestion as it is shown; its queries are kept, but for those that a provider's model names. */
+  offer({ ask, ...words }: Offer): Suggestion {
+    if (ask === undefined || !this.#isTrusted) return suggestionOf(words)
+    const suggestion = suggestionOf({ ...words, ask })
+    const { suggestion_id, question } = suggestion
+    const isKnown = this.suggestions.some(known => known.suggestion_id === suggestion_id)
+    if (suggestion_id !== undefined && !isKnown) this.suggestions.push({ suggestion_id, question, text: ask })
+    return suggestion
   }
 
   #addChoice(choice: Suggestion): void {
@@ -248,7 +261,7 @@ function wordsOf(directive: Directive): string[] {
   if (directive.name === 'table') return [directive.caption]
   if (directive.name === 'ask') return [directive.question]
   if (directive.name === 'chart') return []
-  return [directive.suggestion.label, directive.suggestion.question]
+  return [directive.offer.label, directive.offer.question]
 }
 
 function unchecked(prose: Prose, spans: Span[]): Block {

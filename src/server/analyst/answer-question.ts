@@ -12,6 +12,7 @@ import { blockOf } from './chart-by-rule.ts'
 import { ClaimBook } from './claims/claim-book.ts'
 import { ResultSet } from './claims/result-set.ts'
 import type { Checking } from './claims/verify-sentence.ts'
+import { ComputingFailed } from './computing-failed.ts'
 import { mendAnswer } from './mend-answer.ts'
 import { cautionsOf, methodLines } from './method-lines.ts'
 import type { JSONValue, LanguageModel } from './model/language-model.ts'
@@ -28,6 +29,7 @@ import { capital, goodsPhrase } from './understanding/questions.ts'
 import type { Understand } from './understanding/understand.ts'
 import { placesPhrase } from './writer/draft-answer.ts'
 import { writeAnswer } from './writer/write-answer.ts'
+import { verdictRule } from './writer/write-feasibility.ts'
 
 export type AnalystEvent = Extract<
   TurnEvent,
@@ -194,7 +196,7 @@ class AnswerTurn {
     this.#composer = new AnswerComposer(
       this.#emit,
       this.#check(plan),
-      directive => blockOf(directive, this.#results, plan, catalogue, this.#isBuiltIn),
+      directive => blockOf(directive, this.#results, placesPhrase(plan, catalogue), this.#isBuiltIn),
       this.#isBuiltIn,
     )
     for (const gap of leadingGaps(plan))
@@ -261,7 +263,8 @@ class AnswerTurn {
     const leading = leadingGaps(plan)
     for (const gap of plan.gaps.filter(one => !leading.includes(one)))
       composer.add({ type: 'gap', text: gap.reason, ask: gap.nearest })
-    const lines = methodLines(plan, this.#results)
+    const rules = plan.operation === 'feasibility' ? [verdictRule] : []
+    const lines = methodLines([...plan.assumptions, ...rules], this.#results)
     if (lines.length > 0) composer.add({ type: 'method', lines })
     if (this.#results.sources.length > 0)
       composer.add({ type: 'sources', sources: this.#results.sources.map(source => source.id) })
@@ -319,14 +322,6 @@ const leadingGaps = (plan: Plan) =>
 const asksTheSame = (one: Plan, other: Plan) =>
   one.operation === other.operation && question(one) === question(other)
 const question = (plan: Plan) => stableJson({ ...plan, assumptions: [], limit: null, chart: null })
-
-/** The built-in model has no other plan to try: the failure is the reader's to know. */
-class ComputingFailed extends AppError {
-  constructor(cause: unknown) {
-    super('unavailable', { message: 'The figures could not be computed. Please try again.' })
-    this.cause = cause
-  }
-}
 
 const asRecord = (value: object) => value as Record<string, JSONValue>
 const asJson = (tables: unknown): JSONValue => ({

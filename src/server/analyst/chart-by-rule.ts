@@ -1,23 +1,19 @@
 import { lintChart } from '../../charts/lint.ts'
 import type { Block } from '../../contract/answer.ts'
 import type { Chart } from '../../contract/chart.ts'
-import type { Plan } from '../../contract/plan.ts'
 import type { Table } from '../../contract/result.ts'
-import type { Catalogue } from '../insights/insights.ts'
 import type { ResultSet } from './claims/result-set.ts'
 import type { Directive } from './markup/directives.ts'
 import { barsPanel, chartOf, linePanel, linesPanel, membersOf, stackedPanel } from './writer/charts.ts'
-import { placesPhrase } from './writer/draft-answer.ts'
 
 /**
  * The block a directive asks for: a chart by reference that passes the lint, or one chosen by rule from the named
- * table; a table by its columns. null where there is no such table or no chart of it would be fit to show.
+ * table and titled with the place; a table by its columns. null where there is no such table or no chart of it would be fit to show.
  */
 export function blockOf(
   directive: Directive,
   results: ResultSet,
-  plan: Plan,
-  catalogue: Catalogue,
+  place: string,
   isTrusted: boolean,
 ): Block | null {
   if (directive.name === 'ask') return { type: 'ask', question: directive.question, choices: [] }
@@ -31,7 +27,7 @@ export function blockOf(
   }
   // A chart drawn by a provider's model would bring its own words: its table is charted by rule instead.
   const drawn = isTrusted ? directive.chart : null
-  const chart = drawn ?? chartByRule(results, table, placesPhrase(plan, catalogue))
+  const chart = drawn ?? chartByRule(results, table, place)
   return chart && lintChart(chart, table).length === 0 ? { type: 'chart', chart } : null
 }
 

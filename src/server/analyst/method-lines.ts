@@ -1,7 +1,5 @@
 import { modelledLabel } from '../../contract/answer.ts'
-import type { Plan } from '../../contract/plan.ts'
-import type { ResultSet } from './claims/result-set.ts'
-import { verdictRule } from './writer/write-feasibility.ts'
+import type { Result } from '../../contract/result.ts'
 
 const mostFlags = 12
 const mostNames = 6
@@ -9,7 +7,7 @@ const mostNames = 6
 const mostCautions = 2
 
 /** The cautions that must stand in the text: those of the table that the answer rests on. */
-export function cautionsOf(results: ResultSet): string[] {
+export function cautionsOf(results: Pick<Result, 'tables'>): string[] {
   const flags = results.tables
     .filter(table => ['main', 'size', 'trend', 'context'].includes(table.role))
     .flatMap(table => table.flags)
@@ -30,7 +28,10 @@ function missingWords(names: readonly string[] = []): string {
 }
 
 /** How the answer came about: choices in reading the question, formulas, coverage, cautions about figures. */
-export function methodLines(plan: Plan, results: ResultSet): string[] {
+export function methodLines(
+  assumptions: readonly string[],
+  results: Pick<Result, 'tables' | 'method'>,
+): string[] {
   const coverage = results.tables.flatMap(({ coverage: held, title, role }) =>
     held && held.held < held.of && ['main', 'all', 'trend', 'context', 'peers'].includes(role)
       ? [`Coverage: ${held.held} of ${held.of} ${held.what} (${title}).${missingWords(held.missing)}`]
@@ -44,8 +45,7 @@ export function methodLines(plan: Plan, results: ResultSet): string[] {
       ]
     : []
   const lines = [
-    ...plan.assumptions,
-    ...(plan.operation === 'feasibility' ? [verdictRule] : []),
+    ...assumptions,
     ...results.method,
     ...coverage.slice(0, 3),
     ...flags.filter(flag => !cautions.includes(flag)).slice(0, mostFlags),

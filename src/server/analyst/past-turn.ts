@@ -1,8 +1,10 @@
+import type { Lang } from '../../contract/lang.ts'
 import type { Plan } from '../../contract/plan.ts'
 import type { Dim, Query } from '../../contract/query.ts'
 
-/** The queries of an answer, and the members that its tables showed, each list in the order of the rows. */
+/** The queries of an answer, its language, and the members that the rows of its main tables are, in their order. */
 export interface PastAsks {
+  lang: Lang
   queries: readonly Query[]
   shown: readonly { dim: Dim; ids: readonly string[] }[]
 }

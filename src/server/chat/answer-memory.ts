@@ -36,9 +36,10 @@ function entitiesOf({ tables }: AnswerDocument): string[] {
   return distinct(texts, main)
 }
 
-const storedAsks = ({ queries, tables, suggestions }: QueryDocument): StoredAsks => ({
+const storedAsks = ({ lang, queries, tables, suggestions }: QueryDocument): StoredAsks => ({
+  lang,
   queries: queries.map(({ query }) => query),
-  shown: tables.flatMap(shownIn),
+  shown: tables.filter(table => table.role === 'main').flatMap(shownIn),
   suggestions: suggestions ?? [],
 })
 
@@ -50,14 +51,15 @@ const idColumns: Record<string, Dim> = {
   channel_id: 'channel',
 }
 
-const shownIn = (table: Table): StoredAsks['shown'] =>
-  table.columns.flatMap(({ key }, index) => {
+/** The members that the rows of a table are; the row of totals is none. */
+const shownIn = ({ columns, rows, total }: Table): StoredAsks['shown'] =>
+  columns.flatMap(({ key }, index) => {
     const dim = idColumns[key]
-    return dim ? [{ dim, ids: distinct([index], table) }] : []
+    return dim ? [{ dim, ids: distinct([index], { rows: total ? rows.slice(0, -1) : rows }) }] : []
   })
 
 /** The texts of some columns, each once, in the order of the rows. */
-function distinct(columns: readonly number[], { rows }: Table): string[] {
+function distinct(columns: readonly number[], { rows }: Pick<Table, 'rows'>): string[] {
   const texts = rows.flatMap(row => columns.map(index => row[index]))
   return [...new Set(texts.filter(text => typeof text === 'string'))].slice(0, remembered.entities)
 }
@@ -107,7 +109,7 @@ export async function readHistory(ctx: Context, sessionKey: string): Promise<Ana
 
 function pastAsks(stored: unknown): AnalystQuestion['history'][number]['asks'] {
   const asks = asksOf(stored)
-  return asks && { queries: asks.queries, shown: asks.shown }
+  return asks && { lang: asks.lang, queries: asks.queries, shown: asks.shown }
 }
 
 /**
@@ -118,7 +120,7 @@ export async function readSuggestion(
   ctx: Context,
   sessionKey: string,
   { id, question }: { id: string; question: string },
-): Promise<{ text: string } | null> {
+): Promise<NonNullable<AnalystQuestion['suggestion']> | null> {
   const rows = await rowsOf<{ asks: unknown }>(
     ctx.db,
     sql`
@@ -126,6 +128,8 @@ export async function readSuggestion(
       where session_key = ${sessionKey} and strpos(asks::text, ${JSON.stringify(id)}) > 0
       order by place desc limit 1`,
   )
-  const suggested = asksOf(rows[0]?.asks)?.suggestions.find(one => one.suggestion_id === id)
-  return suggested && suggested.question.trim() === question.trim() ? { text: suggested.text } : null
+  const asks = asksOf(rows[0]?.asks)
+  const suggested = asks?.suggestions.find(one => one.suggestion_id === id)
+  const isUnchanged = suggested?.question.trim() === question.trim()
+  return asks && suggested && isUnchanged ? { text: suggested.text, lang: asks.lang } : null
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type AnswerDocument, answerDocument, suggestedAsk } from '../../contract/answer.ts'
+import { lang } from '../../contract/lang.ts'
 import { type Plan, plan } from '../../contract/plan.ts'
 import { dims, query } from '../../contract/query.ts'
 
@@ -27,8 +28,9 @@ export function planOf(stored: unknown): Plan | null {
 
 /** What later questions may lean on where an answer rests on queries. */
 const asks = z.object({
+  lang,
   queries: z.array(query),
-  /** The members that its tables showed, each list in the order of the rows. */
+  /** The members that the rows of its main tables are, in their order. */
   shown: z.array(z.object({ dim: z.enum(dims), ids: z.array(z.string()) })),
   suggestions: z.array(suggestedAsk),
 })

@@ -1,4 +1,4 @@
-import type { AnswerDocument, Block, Claim } from '../../contract/answer.ts'
+import type { AnswerDocument, AnsweredQuery, AskedWords, Block, Claim } from '../../contract/answer.ts'
 import type { Lang } from '../../contract/lang.ts'
 import type { Source, Table } from '../../contract/result.ts'
 import type { TurnView } from '../../contract/turn-view.ts'
@@ -10,10 +10,17 @@ export interface ShownAnswer {
   /** Lists as the document types them; nobody changes them. */
   readonly tables: Table[]
   readonly sources: Source[]
-  readonly plan_words: AnswerDocument['plan_words']
+  /** What was asked, a line each. */
+  readonly plan_words: AskedWords
   readonly data_version: string | null
   /** null where the answer does not say. */
   readonly lang: Lang | null
+}
+
+/** A line for each query: the words beside them are only the first one's. */
+function linesOf(asked: object | { queries: readonly AnsweredQuery[] }, words: AskedWords): AskedWords {
+  if (!('queries' in asked) || asked.queries.length < 2) return words
+  return asked.queries.map((query, at) => ({ label: `Query ${at + 1}`, value: query.words }))
 }
 
 const known = new WeakMap<object, ShownAnswer>()
@@ -31,7 +38,7 @@ export const answerOfView = (view: TurnView): ShownAnswer =>
     claims: view.claims,
     tables: view.tables as Table[],
     sources: view.sources as Source[],
-    plan_words: view.asked?.words ?? [],
+    plan_words: view.asked ? linesOf(view.asked, view.asked.words) : [],
     data_version: view.dataVersion,
     lang: view.asked && 'lang' in view.asked ? view.asked.lang : null,
   }))
@@ -42,7 +49,7 @@ export const answerOfDocument = (document: AnswerDocument): ShownAnswer =>
     claims: Object.fromEntries(document.claims.map(claim => [claim.id, claim])),
     tables: document.tables,
     sources: document.sources,
-    plan_words: document.plan_words,
+    plan_words: linesOf(document, document.plan_words),
     data_version: document.data_version,
     lang: document.version === 2 ? document.lang : null,
   }))

@@ -1,7 +1,7 @@
 import { formatPeriod, formatPeriodCell } from '../../../charts/format-period.ts'
 import type { Claim } from '../../../contract/answer.ts'
 import type { Table } from '../../../contract/result.ts'
-import { type CellRef, type ResultSet, textOf, unitOf } from './result-set.ts'
+import { type CellRef, queryColumn, type ResultSet, textOf, unitOf } from './result-set.ts'
 
 const spanColumns = new Set([
   'growth',
@@ -20,13 +20,13 @@ const spanColumns = new Set([
 export class ClaimBook {
   readonly claims: Claim[] = []
   readonly #results: ResultSet
-  readonly #subject: string
+  readonly #entity: (table: Table, row: number) => string
   readonly #known = new Map<string, Claim>()
 
-  /** `subject` stands where a table's rows name nothing: 'Diapers, Ghana'. */
-  constructor(results: ResultSet, subject: string) {
+  /** `subject` stands where a table's rows name nothing: 'Diapers, Ghana'; or it says what a row is about. */
+  constructor(results: ResultSet, subject: string | ((table: Table, row: number) => string)) {
     this.#results = results
-    this.#subject = subject
+    this.#entity = typeof subject === 'string' ? (table, row) => entityOf(table, row, subject) : subject
   }
 
   /** The claim for a cell as printed; null where the cell holds no figure. */
@@ -44,7 +44,7 @@ export class ClaimBook {
       column: ref.column,
       value,
       unit: unitOf(table, ref.row, ref.column),
-      entity: entityOf(table, ref.row, this.#subject),
+      entity: this.#entity(table, ref.row),
       period: periodOf(table, ref.row, ref.column),
       measure: measureOf(table, ref.row, column.label),
       shown,
@@ -71,6 +71,8 @@ export function entityOf(table: Table, row: number, subject: string): string {
 /** The time a figure speaks of, in words. */
 export function periodOf(table: Table, row: number, column: string): string {
   const text = (key: string) => textOf(table, row, key)
+  const year = yearBeside(table, row, column)
+  if (year) return year
   const [first, last] = [text('first_period'), text('last_period')]
   if (column === 'first' || column === 'value_first') return formatPeriodCell(first ?? '')
   if (column === 'last' || column === 'value_last') return formatPeriodCell(last ?? '')
@@ -95,6 +97,17 @@ export function periodOf(table: Table, row: number, column: string): string {
   const own = text('period')
   if (own) return formatPeriodCell(own)
   return table.period ? formatPeriod(table.period) : ''
+}
+
+/** The year of a column of a query, 'c1', where its rows differ in it: in 'y1', or in the one such column to its right. */
+function yearBeside(table: Table, row: number, column: string): string | null {
+  if (!queryColumn.test(column)) return null
+  const own = textOf(table, row, `y${column.slice(1)}`)
+  if (own) return own
+  const years = table.columns.map(({ key }) => key).filter(key => /^y\d+$/.test(key))
+  const [only] = years
+  const isAfter = only !== undefined && Number(only.slice(1)) > Number(column.slice(1))
+  return years.length === 1 && isAfter ? textOf(table, row, only) : null
 }
 
 function measureOf(table: Table, row: number, label: string): string {

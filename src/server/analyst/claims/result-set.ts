@@ -94,8 +94,15 @@ export function numberOf(table: Table, row: number, key: string): number | null 
   return typeof cell === 'number' && Number.isFinite(cell) ? cell : null
 }
 
+/** A column of a query: 'c1'. Where its rows differ, 'u1' is their unit and 'y1' their year. */
+export const queryColumn = /^c\d+$/
+
 /** The unit a figure is printed in: a mixed table says it in the row. */
 export function unitOf(table: Table, row: number, key: string): string | null {
+  if (queryColumn.test(key)) {
+    const unit = textOf(table, row, `u${key.slice(1)}`)
+    if (unit !== null) return unit
+  }
   if (key === 'value' || key === 'score_value') {
     const unit = textOf(table, row, 'unit')
     if (unit !== null) return unit

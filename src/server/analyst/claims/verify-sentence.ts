@@ -22,6 +22,8 @@ export interface Checking {
   subject: string
   /** Names and phrases that hold digits and are no figures: '3-in-1', 'poverty at $3.00 a day'. */
   names: readonly string[]
+  /** The house's own words, in whatever language: a figure is what names its cell, any other number is a word. */
+  isOwn?: boolean
 }
 
 /**
@@ -35,10 +37,10 @@ export function verifySentence(pieces: readonly Piece[], checking: Checking): Ve
   const contextOf = () => (read ??= readContext(sentence, checking))
   const unmatched: string[] = []
   const spans = pieces.flatMap((piece): Span[] => {
+    if (!('ref' in piece) && checking.isOwn) return piece.text === '' ? [] : [{ text: piece.text }]
     if (!('ref' in piece)) return checkText(piece.text, contextOf, checking, unmatched)
-    const claim = holds(piece, sentence, checking.results)
-      ? checking.book.claim(piece.ref, piece.shown)
-      : null
+    const isHeld = checking.isOwn || holds(piece, sentence, checking.results)
+    const claim = isHeld ? checking.book.claim(piece.ref, piece.shown) : null
     if (claim) return [{ text: piece.shown, claim: claim.id }]
     unmatched.push(piece.shown)
     return [{ text: piece.shown }]

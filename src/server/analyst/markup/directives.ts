@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import type { Suggestion, Tile } from '../../../contract/answer.ts'
+import type { Tile } from '../../../contract/answer.ts'
 import type { Chart } from '../../../contract/chart.ts'
 import { chart } from '../../../contract/chart.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
+import type { Offer } from './offer.ts'
 import { readPieces } from './pieces.ts'
 
 /** A line of markup that is no prose, read and typed. */
@@ -12,8 +13,8 @@ export type Directive =
   | { name: 'chart'; chart: Chart | null; table: string }
   | { name: 'table'; table: string; caption: string; columns: string[] }
   | { name: 'ask'; question: string }
-  | { name: 'choice'; suggestion: Suggestion }
-  | { name: 'next'; suggestion: Suggestion }
+  | { name: 'choice'; offer: Offer }
+  | { name: 'next'; offer: Offer }
 
 const tones = z.enum(['good', 'bad', 'neutral'])
 
@@ -50,12 +51,25 @@ export function readDirective(name: string, rest: string): Directive | null {
       return { name, question: rest.trim() }
     case 'choice':
     case 'next': {
-      const [label = '', question = ''] = fields
+      const [label = '', question = '', ...ask] = fields
       if (label === '') return null
-      return { name, suggestion: { label, question: question === '' ? label : question } }
+      return {
+        name,
+        offer: { label, question: question === '' ? label : question, ...readAsk(ask.join(' | ')) },
+      }
     }
     default:
       return null
+  }
+}
+
+/** The text of queries stands as a JSON string: it has lines, a directive is one. */
+function readAsk(field: string): Pick<Offer, 'ask'> {
+  if (!field.startsWith('"')) return {}
+  try {
+    return { ask: String(JSON.parse(field)) }
+  } catch {
+    return {}
   }
 }
 

@@ -1,6 +1,7 @@
-import type { BlockOf, Suggestion } from '../../../contract/answer.ts'
+import type { BlockOf } from '../../../contract/answer.ts'
 import type { Chart } from '../../../contract/chart.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
+import type { Offer } from './offer.ts'
 import { writePieces } from './pieces.ts'
 
 /** A block as a writer drafts it: figures by reference, nothing checked yet. */
@@ -19,8 +20,8 @@ export type Draft =
   | { type: 'table'; table: string; caption: string; columns: string[] }
   | { type: 'paragraph'; heading: string | null; pieces: Piece[] }
   | { type: 'list'; heading: string | null; items: Piece[][] }
-  | { type: 'ask'; question: string; choices: Suggestion[] }
-  | { type: 'followups'; items: Suggestion[] }
+  | { type: 'ask'; question: string; choices: Offer[] }
+  | { type: 'followups'; items: Offer[] }
 
 /** Drafts as the text that a model streams; `MarkupReader` reads it back. */
 export function writeMarkup(drafts: readonly Draft[]): string {
@@ -51,11 +52,14 @@ function writeDraft(draft: Draft): string {
     case 'ask':
       return [
         `@ask ${field(draft.question)}`,
-        ...draft.choices.map(one => `@choice ${field(one.label)} | ${field(one.question)}`),
+        ...draft.choices.map(one => `@choice ${writeOffer(one)}`),
       ].join('\n')
     case 'followups':
-      return draft.items.map(one => `@next ${field(one.label)} | ${field(one.question)}`).join('\n')
+      return draft.items.map(one => `@next ${writeOffer(one)}`).join('\n')
   }
 }
+
+const writeOffer = ({ label, question, ask }: Offer) =>
+  [field(label), field(question), ...(ask === undefined ? [] : [JSON.stringify(ask)])].join(' | ')
 
 const heading = (text: string | null) => (text === null ? '' : `## ${field(text)}\n`)

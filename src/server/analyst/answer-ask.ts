@@ -1,0 +1,174 @@
+import type { AnsweredQuery, Block, QueryDocument, Suggestion } from '../../contract/answer.ts'
+import type { Lang } from '../../contract/lang.ts'
+import type { Ask } from '../../contract/query.ts'
+import { AnswerTooLargeError, type AskResult, type Insights, QueryFaultError } from '../insights/insights.ts'
+import { canonicalQuery } from '../insights/query/canonical.ts'
+import { queryHash } from '../insights/query/query-hash.ts'
+import { queryWords } from '../insights/query/query-words.ts'
+import { printQuery } from '../insights/query/text/print-query.ts'
+import { AnswerComposer } from './answer-composer.ts'
+import type { AnalystEvent, TurnAnswer } from './answer-question.ts'
+import { blockOf } from './chart-by-rule.ts'
+import { ClaimBook } from './claims/claim-book.ts'
+import { queryEntities } from './claims/query-entity.ts'
+import { ResultSet } from './claims/result-set.ts'
+import { ComputingFailed } from './computing-failed.ts'
+import type { Offer } from './markup/offer.ts'
+import { cautionsOf, methodLines } from './method-lines.ts'
+import type { WriteAsk } from './write-ask.ts'
+
+/** A question that was read as queries. */
+export interface ReadQuestion {
+  question: string
+  ask: Ask
+  lang: Lang
+  /** How it was read where it left a choice, a sentence each. */
+  assumed?: readonly string[]
+  /** What of it cannot be answered, with the nearest that can. */
+  gaps?: readonly { text: string; nearest: Offer | null }[]
+}
+
+export interface AskingParts {
+  insights: Insights
+  write: WriteAsk
+}
+
+type Emit = (event: AnalystEvent) => void
+
+/** What came of running the queries: their rows, sentences that say why they were not run, or a reader who stopped. */
+type Computed = { result: AskResult } | { refused: readonly string[] } | 'stopped'
+
+const mostFollowups = 4
+const cautionsHeading: Record<Lang, string> = {
+  en: 'Cautions',
+  fr: 'Réserves',
+  pt: 'Ressalvas',
+  sw: 'Tahadhari',
+  ar: 'تنبيهات',
+}
+
+/**
+ * Runs the queries of a question and writes the answer, as a document of version 2. Queries that break a rule of the
+ * language, or would give more than an answer holds, are a gap that says so. An answer without a figure is free.
+ * @throws AppError unavailable
+ */
+export async function answerAsk(
+  parts: AskingParts,
+  asked: ReadQuestion,
+  emit: Emit,
+  signal: AbortSignal,
+): Promise<TurnAnswer> {
+  const { insights } = parts
+  const { ask, lang } = asked
+  const step = (id: string, label: string, state: 'running' | 'done' | 'failed') =>
+    emit({ event: 'step', data: { id, label, state } })
+  const queries = answeredQueries(ask, insights)
+  const words = queries.slice(0, 1).map(query => ({ label: 'Query', value: query.words }))
+  step('read', 'Reading the question', 'done')
+  emit({ event: 'plan', data: { queries, lang, words } })
+  step('query', 'Computing the figures', 'running')
+  const computed = signal.aborted ? 'stopped' : await compute(insights, ask, signal)
+  const result = computed !== 'stopped' && 'result' in computed ? computed.result : noResult(insights)
+  const { tables, sources, data_version } = result
+  if (tables.length > 0) emit({ event: 'result', data: { tables, sources, data_version } })
+  step('query', 'Computing the figures', tables.length > 0 ? 'done' : 'failed')
+  const { composer, claims } = composerOf(insights, asked, result, emit)
+  if (computed !== 'stopped') {
+    step('write', 'Writing the answer', 'running')
+    for (const gap of asked.gaps ?? []) addGap(composer, gap.text, gap.nearest)
+    if ('refused' in computed) for (const reason of computed.refused) addGap(composer, reason, null)
+    else writeWords(composer, parts, asked, { queries, result })
+    step('write', 'Writing the answer', 'done')
+  }
+  const blocks = composer.blocks.filter(block => block !== null)
+  const document: QueryDocument = {
+    ...{ version: 2, queries, lang, plan_words: words, data_version },
+    ...{ modelled: tables.some(table => table.modelled), blocks, claims, tables, sources, model: 'built-in' },
+    ...suggestionsOf(composer, blocks),
+  }
+  return {
+    document,
+    free: !tables.some(({ rows }) => rows.flat().some(cell => typeof cell === 'number')),
+    ...{ addsData: false, builtIn: true, tokens: { input: 0, output: 0 } },
+    state: computed === 'stopped' ? 'stopped' : 'complete',
+  }
+}
+
+const answeredQueries = ({ queries }: Ask, { catalogue }: Insights): AnsweredQuery[] =>
+  queries.map(canonicalQuery).map(query => ({
+    query,
+    text: printQuery(query),
+    hash: queryHash(query),
+    words: queryWords(query, catalogue),
+  }))
+
+/** @throws AppError unavailable */
+async function compute(insights: Insights, ask: Ask, signal: AbortSignal): Promise<Computed> {
+  try {
+    return { result: await insights.runAsk(ask, { signal }) }
+  } catch (error) {
+    if (signal.aborted) return 'stopped'
+    if (error instanceof QueryFaultError)
+      return { refused: [...new Set(error.faults.map(({ message }) => message))] }
+    if (error instanceof AnswerTooLargeError) return { refused: [error.message] }
+    throw new ComputingFailed(error)
+  }
+}
+
+const noResult = ({ dataVersion }: Insights): AskResult => ({
+  ...{ tables: [], sources: [], method: [], queries: [], data_version: dataVersion },
+})
+
+/** What turns markup about a result into blocks, and the claims that its figures become. */
+function composerOf({ model }: Insights, { ask }: ReadQuestion, result: AskResult, emit: Emit) {
+  const results = new ResultSet()
+  results.add(result)
+  const queryOf = new Map(result.queries.flatMap(({ tables }, at) => tables.map(id => [id, ask.queries[at]])))
+  const book = new ClaimBook(
+    results,
+    queryEntities(model, table => queryOf.get(table)),
+  )
+  const checking = { results, book, subject: '', names: [], isOwn: true }
+  const composer = new AnswerComposer(emit, checking, directive => blockOf(directive, results, '', true))
+  return { composer, claims: book.claims, results }
+}
+
+const addGap = (composer: AnswerComposer, text: string, nearest: Offer | null) =>
+  composer.add({ type: 'gap', text, ask: nearest && composer.offer(nearest) })
+
+/** The writer's words, and below them what is said under every answer: cautions, method, sources, what to ask next. */
+function writeWords(
+  composer: AnswerComposer,
+  { insights, write }: AskingParts,
+  { ask, lang, question, assumed = [] }: ReadQuestion,
+  { queries, result }: { queries: AnsweredQuery[]; result: AskResult },
+): void {
+  composer.push(write({ ask, queries, result, lang, catalogue: insights.catalogue }))
+  composer.end()
+  composer.settleAll()
+  const cautions = cautionsOf(result)
+  const items = cautions.map(text => [{ text }])
+  if (items.length > 0) composer.add({ type: 'list', checked: true, heading: cautionsHeading[lang], items })
+  const lines = methodLines(assumed, result)
+  if (lines.length > 0) composer.add({ type: 'method', lines })
+  if (result.sources.length > 0)
+    composer.add({ type: 'sources', sources: result.sources.map(source => source.id) })
+  const next = composer.followups.filter(one => one.question !== question).slice(0, mostFollowups)
+  if (next.length > 0) composer.add({ type: 'followups', items: next })
+}
+
+/** The queries behind what is offered in the end. */
+function suggestionsOf(
+  composer: AnswerComposer,
+  blocks: readonly Block[],
+): Pick<QueryDocument, 'suggestions'> {
+  const offered = new Set(blocks.flatMap(suggestionsIn).map(({ suggestion_id }) => suggestion_id))
+  const suggestions = composer.suggestions.filter(({ suggestion_id }) => offered.has(suggestion_id))
+  return suggestions.length > 0 ? { suggestions } : {}
+}
+
+function suggestionsIn(block: Block): Suggestion[] {
+  if (block.type === 'followups') return block.items
+  if (block.type === 'ask') return block.choices
+  return block.type === 'gap' && block.ask ? [block.ask] : []
+}
