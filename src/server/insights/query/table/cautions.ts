@@ -13,19 +13,17 @@ export function cautionsOf(
   query: Query,
   { measures, years, countries }: UsedFigures,
 ): string[] {
-  const converted = new Set(query.show.flatMap(({ of }) => convertedIn(model, catalogue, of)))
-  const rates = [...converted].flatMap(id => {
-    const isPanel = catalogue.measure(id)?.kind === 'panel'
-    const own = countries.filter(({ panelCurrency }) => !(isPanel && panelCurrency.code === 'USD'))
-    const span = spanOf(own.flatMap(({ iso3 }) => years.get(id)?.get(iso3) ?? []))
-    return span
-      ? catalogue.exchangeRateCautions(
-          own.map(({ iso3 }) => iso3),
-          span.from,
-          span.to,
-        )
-      : []
-  })
+  const converted = [...new Set(query.show.flatMap(({ of }) => convertedIn(model, catalogue, of)))]
+  const isPanel = converted.every(id => catalogue.measure(id)?.kind === 'panel')
+  const moving = countries.filter(({ panelCurrency }) => !(isPanel && panelCurrency.code === 'USD'))
+  const span = spanOf(moving.flatMap(({ iso3 }) => converted.flatMap(id => years.get(id)?.get(iso3) ?? [])))
+  const rates = span
+    ? catalogue.exchangeRateCautions(
+        moving.map(({ iso3 }) => iso3),
+        span.from,
+        span.to,
+      )
+    : []
   const usual = measures.flatMap(({ id }) => {
     const ofMeasure = years.get(id) ?? new Map<string, UsedYears>()
     const span = spanOf([...ofMeasure.values()])

@@ -46,7 +46,7 @@ export function draftsOf(parts: TableParts): [TableDraft, ...TableDraft[]] {
   const words = shortWords(model)
   const groups = valueColumns({ ...parts, places, words })
   const used = usedFigures(model, catalogue, query, rows, places, idsOf)
-  const spans = spansShown(rows, places)
+  const spans = spansShown(query, rows, places)
   const labels = groups.map(({ column }) => column.label)
   const behind = {
     measures: used.measures,
@@ -108,10 +108,11 @@ function basisOf(measures: readonly Measure[]): string[] {
   return parts.length > 0 ? [`Rests on ${joined(parts)}.`] : []
 }
 
-/** The months of the cells shown, from the first to the last. */
-function spansShown({ rows }: QueryRows, places: ResultPlaces): Span[] {
+/** The months of the cells shown, from the first to the last; of rows that were taken from more, those of all. */
+function spansShown({ time, take }: Query, { rows }: QueryRows, places: ResultPlaces): Span[] {
   const cells = rows.flatMap(row => row.values.flatMap((_, at) => places.at(row, at)?.months ?? []))
-  const all: Months[] = cells.length > 0 ? cells : [places.whole.months]
+  const isPart = take !== null && time.k !== 'latest'
+  const all: Months[] = cells.length > 0 && !isPart ? cells : [places.whole.months]
   const [from, to] = [Math.min(...all.map(one => one.from)), Math.max(...all.map(one => one.to))]
   return to < from ? [] : [spanOf(periodName('month', from), periodName('month', to))]
 }

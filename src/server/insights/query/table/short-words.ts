@@ -1,7 +1,9 @@
 import {
+  type Cond,
   type Cut,
   dims,
   type Expr,
+  type Periods,
   type SetOf,
   type Time,
   type TimeGrain,
@@ -23,8 +25,9 @@ export interface ShortWords {
 const plurals = { country: 'countries', segment: 'segments', brand: 'brands', channel: 'channels' } as const
 const folded = {
   ...{ sum: 'sum', mean: 'mean', weighted: 'weighted mean', median: 'median', min: 'lowest', max: 'highest' },
-  ...{ sd: 'standard deviation', count: 'number', first: 'first', last: 'last', chain: 'compound' },
+  ...{ sd: 'standard deviation', first: 'first', last: 'last', chain: 'compound' },
 } as const
+const compared = { '<': 'below', '<=': 'up to', '=': 'of', '>=': 'of at least', '>': 'above' } as const
 const signs = { '+': '+', '-': '−', '*': '×', '/': '÷' } as const
 const grains: Record<TimeGrain, [string, string]> = {
   year: ['year', 'years'],
@@ -42,9 +45,7 @@ export function shortWords(model: CatalogueModel): ShortWords {
       case 'measure':
         return phrase(of.id)
       case 'number':
-        return of.unit === null
-          ? String(of.value)
-          : `${of.value}${of.unit.startsWith('%') ? '' : ' '}${of.unit}`
+        return numberWords(of.value, of.unit)
       case 'calc':
         return `${part(of.a)} ${signs[of.op]} ${part(of.b)}`
       case 'fn':
@@ -59,21 +60,18 @@ export function shortWords(model: CatalogueModel): ShortWords {
         return `${short(of.of)}, ${timeWords(of.base)} = 100`
       case 'real':
         return `${short(of.of)} at prices of ${of.base}`
-      case 'fold': {
-        const over = of.over.k === 'members' ? `over ${set(of.over.of)}` : `over ${timeWords(of.over.time)}`
-        const by = of.by ? ` by ${short(of.by)}` : ''
-        return `${folded[of.how]}${of.how === 'min' || of.how === 'max' ? '' : ' of'} ${short(of.of)}${by} ${over}`
+      case 'fold':
+        return foldWords(of)
+      case 'when': {
+        const [one, several] = grains[of.over.grain]
+        return `${of.find === 'count' ? `number of ${several}` : `${of.find} ${one}`} with ${condition(of.test)}`
       }
-      case 'when':
-        return of.find === 'count'
-          ? `${grains[of.over.grain][1]} in which it was so`
-          : `${of.find} ${grains[of.over.grain][0]} in which it was so`
       case 'rank':
         return `place by ${short(of.of)} among ${set(of.among)}`
       case 'concentration':
         return of.how === 'hhi'
           ? `HHI of ${plurals[of.dim]} by ${short(of.of)}`
-          : `share of the ${of.n} largest ${plurals[of.dim]} in ${short(of.of)}`
+          : `share of the ${of.n === 1 ? `largest ${of.dim}` : `${of.n} largest ${plurals[of.dim]}`} in ${short(of.of)}`
       case 'effect': {
         const factor = of.factors[of.pick - 1]
         return `effect of ${factor ? short(factor) : 'the factor'} ${sinceWords(of.from)}`
@@ -97,13 +95,42 @@ export function shortWords(model: CatalogueModel): ShortWords {
       case 'except':
         return `${set(of.a)} without ${set(of.b)}`
       case 'where':
-        return `${plurals[dimOf(of)]} of ${set(of.of)} that meet the condition`
+        return `${membersOf(of.of)} with ${condition(of.test)}`
       case 'top': {
         const end = of.end === 'high' ? 'highest' : 'lowest'
-        return `the ${of.n} ${plurals[dimOf(of)]} of ${set(of.of)} with the ${end} ${short(of.by)}`
+        const members = of.n === 1 ? `the ${dimOf(of)} of ${set(of.of)}` : `the ${of.n} ${membersOf(of.of)}`
+        return `${members} with the ${end} ${short(of.by)}`
       }
     }
   }
+  /** 'countries of ECOWAS', 'all countries'. */
+  const membersOf = (of: SetOf): string =>
+    of.k === 'all' ? plurals[of.dim] : `${plurals[dimOf(of)]} of ${set(of)}`
+
+  function foldWords({ of, over, how, by }: Extract<Expr, { k: 'fold' }>): string {
+    if (how === 'count')
+      return over.k === 'members'
+        ? `number of ${over.of.k === 'where' ? set(over.of) : membersOf(over.of)}`
+        : `number of ${grains[over.grain][1]} with a figure for ${short(of)}`
+    const range = over.k === 'members' ? set(over.of) : periodWords(over)
+    const of_ = how === 'min' || how === 'max' ? '' : ' of'
+    return `${folded[how]}${of_} ${short(of)}${by ? ` by ${short(by)}` : ''} over ${range}`
+  }
+
+  function condition(of: Cond): string {
+    switch (of.k) {
+      case 'compare':
+        return `${short(of.a)} ${compared[of.op]} ${short(of.b)}`
+      case 'and':
+      case 'or':
+        return `${condition(of.a)} ${of.k} ${condition(of.b)}`
+      case 'not':
+        return `not ${condition(of.of)}`
+      case 'known':
+        return `a figure for ${short(of.of)}`
+    }
+  }
+
   const cut = (of: Cut) => dims.flatMap(dim => (of[dim] ? [set(of[dim])] : []))
 
   function formula(of: Expr): string {
@@ -125,6 +152,20 @@ export function shortWords(model: CatalogueModel): ShortWords {
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** '5,000 US$', '−2.5%'. */
+function numberWords(value: number, unit: string | null): string {
+  // Four digits may be a year.
+  const useGrouping = Math.abs(value) >= 10_000
+  const number = value
+    .toLocaleString('en-US', { maximumSignificantDigits: 15, useGrouping })
+    .replace('-', '−')
+  return unit === null ? number : `${number}${unit.startsWith('%') ? '' : ' '}${unit}`
+}
+
+/** '2020–2024', 'each year'. */
+const periodWords = ({ grain, time }: Periods): string =>
+  time.k === 'shift' && time.by === 0 ? `each ${grains[grain][0]}` : timeWords(time)
 
 function timeWords(of: Time): string {
   switch (of.k) {
