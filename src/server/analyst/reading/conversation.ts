@@ -1,5 +1,4 @@
-import type { Dim, SetOf } from '../../../contract/query.ts'
-import { dims } from '../../../contract/query.ts'
+import { type Dim, dims, type SetOf, type Time } from '../../../contract/query.ts'
 import type { Draft } from './draft.ts'
 import type { Piece, SemOf } from './sem.ts'
 
@@ -16,6 +15,7 @@ export type Edit = 'add' | 'drop' | 'only' | 'instead' | null
 export function resolved(
   pieces: readonly Piece[],
   shown: readonly Shown[],
+  before: Draft | null = null,
 ): { pieces: Piece[]; edit: Edit; refers: boolean } {
   let edit: Edit = null
   let refers = false
@@ -26,6 +26,11 @@ export function resolved(
       refers = true
       return []
     }
+    if (sem.c === 'timeRef') {
+      refers = true
+      const time = timeBefore(sem, before)
+      return [time ? { ...piece, sem: { c: 'time', time, vague: false } } : piece]
+    }
     if (sem.c !== 'ref') return [piece]
     refers = true
     if (sem.ref === 'it') return []
@@ -33,6 +38,14 @@ export function resolved(
     return set ? [{ ...piece, sem: set }] : [piece]
   })
   return { pieces: kept, edit, refers }
+}
+
+/** 'The five years before that': the years that end where the time asked last starts. */
+function timeBefore({ n, grain }: SemOf<'timeRef'>, before: Draft | null): Time | null {
+  const last = before?.times[0]
+  if (grain !== 'year' || last?.k !== 'span') return null
+  const end = Number(last.from.slice(0, 4)) - 1
+  return { k: 'span', from: String(end - n + 1), to: String(end) }
 }
 
 /** 'Those' are the members last shown in a list, 'the second' one of them. */

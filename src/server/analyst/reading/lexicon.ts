@@ -148,6 +148,14 @@ function semOf(cat: string, value: string, where: string): Sem {
         group: second,
         name: false,
       }
+    case 'place':
+      return {
+        c: 'set',
+        dim: 'country',
+        of: { k: 'ids', dim: 'country', ids: [value] },
+        group: null,
+        name: true,
+      }
     case 'goods': {
       const ids = value.split('|')
       return { c: 'set', dim: 'segment', of: { k: 'ids', dim: 'segment', ids }, group: null, name: true }

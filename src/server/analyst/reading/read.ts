@@ -99,7 +99,7 @@ export function createReader(lexicon: Lexicon, model: CatalogueModel): Reader {
   const candidatesOf = (question: string, today: string, before: Draft | null, shown: readonly Shown[]) => {
     const found = new Map<string, Candidate>()
     for (const read of coversOf(question, today)) {
-      const { pieces, edit, refers } = resolved(read.pieces, shown)
+      const { pieces, edit, refers } = resolved(read.pieces, shown, before)
       const { draft: said, left } = draftOf(pieces)
       const isAlone = before === null || standsAlone(said, edit, refers)
       const draft = isAlone ? said : followed(before, said, edit)

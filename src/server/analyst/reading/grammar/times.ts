@@ -78,6 +78,12 @@ export function timeRules(today: string, lastYear: number): Rule[] {
       if (b.op !== 'ago' || a.grain !== 'year') return null
       return timed(span(String(lastYear - a.n)))
     }),
+    rule('dur before', 'dur', 'op', (a, b) =>
+      b.op === 'before' ? { c: 'timeRef', ref: 'before', n: a.n, grain: a.grain } : null,
+    ),
+    rule('grain before', 'grain', 'op', (a, b) =>
+      b.op === 'before' && !a.adverb ? { c: 'timeRef', ref: 'before', n: 1, grain: a.grain } : null,
+    ),
     rule('last grain', 'op', 'grain', (a, b) => {
       if (b.adverb || b.grain !== 'year') return null
       if (a.op === 'last') return timed(span(String(thisYear - 1)))
