@@ -21,6 +21,7 @@ import {
   type Time,
   timeGrains,
 } from '../../contract/query.ts'
+import { dimOf } from '../insights/query/dim-of.ts'
 
 /** Ids as they are, words of the language, and signs that need care in quotes. */
 export const anyId = fc.oneof(
@@ -55,6 +56,8 @@ export const anyTime: fc.Arbitrary<Time> = fc.oneof(
 )
 const periods: fc.Arbitrary<Periods> = fc.record({ k: kind('periods'), grain, time: anyTime })
 
+const cutOf = (sets: SetOf[]): Cut => Object.fromEntries(sets.map(set => [dimOf(set), set]))
+
 interface Parts {
   expr: Expr
   cond: Cond
@@ -68,12 +71,9 @@ interface Parts {
 const parts = fc.letrec<Parts>((tie: fc.LetrecTypedTie<Parts>) => {
   const expr = tie('expr')
   const cond = tie('cond')
-  const cut: fc.Arbitrary<Cut> = fc.record(
-    { country: tie('country'), segment: tie('segment'), brand: tie('brand'), channel: tie('channel') },
-    { requiredKeys: [] },
-  )
-  const someCut = cut.filter(of => Object.keys(of).length > 0)
   const anySet = fc.oneof(...dims.map(dim => tie(dim)))
+  const cut = fc.array(anySet, { maxLength: 2 }).map(cutOf)
+  const someCut = fc.array(anySet, { minLength: 1, maxLength: 2 }).map(cutOf)
   const over: fc.Arbitrary<Over> = fc.oneof(periods, fc.record({ k: kind('members'), of: anySet }))
   const plainFolds = folds.filter(how => how !== 'weighted')
   const leaves = fc.oneof(
@@ -82,9 +82,9 @@ const parts = fc.letrec<Parts>((tie: fc.LetrecTypedTie<Parts>) => {
   )
   const setsOf = (dim: Dim): fc.Arbitrary<SetOf> => {
     const set = tie(dim)
-    const ids = fc.array(anyId, { minLength: 1, maxLength: 4 })
+    const ids = fc.array(anyId, { minLength: 1, maxLength: 3 })
     return fc.oneof(
-      { depthSize: 'small', maxDepth: 4, depthIdentifier: 'query' },
+      { depthSize: 'small', maxDepth: 3, depthIdentifier: 'query' },
       fc.oneof(
         fc.record({ k: kind('ids'), dim: kind(dim), ids }),
         fc.record({ k: kind('all'), dim: kind(dim) }),
@@ -97,7 +97,7 @@ const parts = fc.letrec<Parts>((tie: fc.LetrecTypedTie<Parts>) => {
   }
   return {
     expr: fc.oneof(
-      { depthSize: 'small', maxDepth: 4, depthIdentifier: 'query' },
+      { depthSize: 'small', maxDepth: 3, depthIdentifier: 'query' },
       leaves,
       fc.record({ k: kind('calc'), op: fc.constantFrom(...calcOps), a: expr, b: expr }),
       fc.record({ k: kind('calc'), op: fc.constantFrom(...calcOps), a: expr, b: expr }),
@@ -147,7 +147,7 @@ const parts = fc.letrec<Parts>((tie: fc.LetrecTypedTie<Parts>) => {
         })),
     ),
     cond: fc.oneof(
-      { depthSize: 'small', maxDepth: 4, depthIdentifier: 'query' },
+      { depthSize: 'small', maxDepth: 3, depthIdentifier: 'query' },
       fc.oneof(
         fc.record({ k: kind('compare'), a: leaves, op: fc.constantFrom(...comparisons), b: leaves }),
         fc.record({ k: kind('known'), of: leaves }),
@@ -168,7 +168,7 @@ export const anyExpr = parts.expr
 export const anyCond = parts.cond
 export const anySet = fc.oneof(...dims.map(dim => parts[dim]))
 
-const ids = fc.array(anyId, { minLength: 1, maxLength: 4 })
+const ids = fc.array(anyId, { minLength: 1, maxLength: 3 })
 const row: fc.Arbitrary<Row> = fc.oneof(
   fc.record({ k: kind('members'), of: anySet }),
   fc.record({ k: fc.constantFrom('groups' as const, 'departments' as const), ids }),
@@ -183,13 +183,10 @@ const stat: fc.Arbitrary<Stat> = fc.oneof(
 
 /** A query that the schema accepts, with unknown ids and any units: right in form only. */
 export const anyQuery: fc.Arbitrary<Query> = fc.record({
-  show: fc.array(fc.record({ as: maybe(anyId), of: anyExpr }), { minLength: 1, maxLength: 3 }),
+  show: fc.array(fc.record({ as: maybe(anyId), of: anyExpr }), { minLength: 1, maxLength: 2 }),
   rows: fc.array(row, { maxLength: 3 }),
   zip: fc.boolean(),
-  cut: fc.record(
-    { country: parts.country, segment: parts.segment, brand: parts.brand, channel: parts.channel },
-    { requiredKeys: [] },
-  ),
+  cut: fc.array(anySet, { maxLength: 2 }).map(cutOf),
   time: anyTime,
   where: maybe(anyCond),
   order: maybe(fc.record({ by: anyExpr, end: fc.constantFrom(...ends) })),
