@@ -120,8 +120,19 @@ function semOf(cat: string, value: string, where: string): Sem {
   switch (cat) {
     case 'num':
     case 'scale':
-    case 'factor':
       return { c: cat, value: Number(value) }
+    case 'factor':
+      return { c: 'factor', value: Number(first), verb: second === 'verb' }
+    case 'relate':
+      return { c: 'relate', how: value as 'times' }
+    case 'freq':
+      return { c: 'freq', op: first as 'every', n: Number(second || 0) }
+    case 'of':
+      return { c: 'of', of: parseExpr(value) }
+    case 'comp':
+      return { c: 'comp', end: value as 'high' }
+    case 'find':
+      return { c: 'find', find: value as 'first' }
     case 'unit':
       return { c: 'unit', unit: value }
     case 'dur':
@@ -167,7 +178,7 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'op':
       return { c: 'op', op: value }
     case 'cmp':
-      return { c: 'cmp', op: value as '<' }
+      return { c: 'cmp', op: first as '<', ...(second ? { change: true } : {}) }
     case 'sup':
       return {
         ...{ c: 'sup', end: first as 'high', own: second ? parseExpr(second) : null },
@@ -201,6 +212,7 @@ function semOf(cat: string, value: string, where: string): Sem {
       return { c: 'restrictor', word: value }
     case 'share':
     case 'real':
+    case 'lead':
       return { c: cat }
     default:
       throw new Error(`${where}: unknown category '${cat}'`)

@@ -9,7 +9,7 @@ export type Sem =
   /** A number with a unit, or one that cannot be a year. */
   | { c: 'qty'; value: number; unit: string | null }
   /** Half, double, a third: of what it stands beside. */
-  | { c: 'factor'; value: number }
+  | { c: 'factor'; value: number; verb: boolean }
   | { c: 'ordinal'; n: number }
   | { c: 'grain'; grain: TimeGrain; adverb: boolean }
   | { c: 'month'; month: number }
@@ -17,7 +17,7 @@ export type Sem =
   | { c: 'time'; time: Time; vague: boolean }
   | { c: 'times'; list: Time[] }
   /** The same stretch again, the year before: relative to what was asked last. */
-  | { c: 'timeRef'; ref: 'same' | 'before' | 'after'; n: number; grain: TimeGrain }
+  | { c: 'timeRef'; ref: 'same' | 'before' | 'after'; n: number; grain: TimeGrain; of?: Time }
   /** `perHead`: 'the average Kenyan'; `groups`: a list of nothing but groups. */
   | {
       c: 'set'
@@ -31,11 +31,37 @@ export type Sem =
   | { c: 'dim'; dim: Dim | 'group' | 'department' }
   | { c: 'meas'; of: Expr; panel: boolean }
   | { c: 'op'; op: string }
-  | { c: 'cmp'; op: '<' | '<=' | '=' | '>=' | '>' }
-  | { c: 'pred'; tests: { op: '<' | '<=' | '=' | '>=' | '>'; value: number; unit: string | null }[] }
-  | { c: 'predExpr'; op: '<' | '<=' | '=' | '>=' | '>'; of: Expr; times: number }
+  | { c: 'cmp'; op: Comparison; change?: boolean }
+  /** `on`: what is tested is the change ('fell by more than half'), a growth factor ('at least doubled') or a distance. */
+  | { c: 'pred'; tests: Test[]; on?: 'up' | 'down' | 'any' | 'times' }
+  /** Tested against another measure, or against `times` the own value at `at`: 'less than half of its 2014 level'. */
+  | { c: 'predExpr'; op: Comparison; of: Expr | null; times: number; at: Time | null; change: boolean }
+  /** Tested against the same measure elsewhere: 'larger than Angola's'; 'share': in per cent of it. */
+  | { c: 'rival'; op: Comparison | 'share'; of: SemOf<'set'> }
+  /** In how many periods a condition is to be true: 'in at least four years', 'in every year'. */
+  | { c: 'freq'; op: Comparison | 'every'; n: number }
+  /** The distance of two values: 'gap between', 'how many times as big'. */
+  | { c: 'relate'; how: 'difference' | 'times' | 'percent' }
+  /** In per cent of another measure: 'as a percentage of GDP'. */
+  | { c: 'of'; of: Expr }
+  /** The brand with the greatest sales: 'the market leader'. */
+  | { c: 'lead' }
+  /** 'Lower', 'bigger': which end of a short list is meant. */
+  | { c: 'comp'; end: End }
+  /** When something was first or last so. */
+  | { c: 'find'; find: 'first' | 'last' }
   | { c: 'cond'; cond: Cond }
-  | { c: 'sup'; end: End; own: Expr | null; n: number | null; skip: number; both: boolean; change: boolean }
+  /** `of`: the noun beside it, 'ten biggest economies'. */
+  | {
+      c: 'sup'
+      end: End
+      own: Expr | null
+      n: number | null
+      skip: number
+      both: boolean
+      change: boolean
+      of?: Dim
+    }
   | { c: 'change'; dir: 'up' | 'down' | 'any'; as: ChangeForm | null; own: Expr | null }
   | { c: 'per'; by: Expr }
   | { c: 'share' }
@@ -56,6 +82,14 @@ export type Sem =
   | { c: 'minus'; dim: Dim; of: SetOf }
   /** The first part of a pair, with the word that waits for the second. */
   | { c: 'open'; op: string; held: Sem }
+
+export type Comparison = '<' | '<=' | '=' | '>=' | '>'
+
+export interface Test {
+  op: Comparison
+  value: number
+  unit: string | null
+}
 
 export type ChangeForm = 'percent' | 'points' | 'difference' | 'cagr' | 'times'
 export type SemOf<C extends Sem['c']> = Extract<Sem, { c: C }>
