@@ -59,13 +59,22 @@ function referred(ref: SemOf<'ref'>, shown: readonly Shown[]): SemOf<'set'> | nu
 }
 
 /** True where a question says by itself what is measured and where: it inherits nothing. */
-export function standsAlone(draft: Draft, edit: Edit, refers: boolean): boolean {
-  if (edit !== null || refers) return false
+export function standsAlone(draft: Draft, edit: Edit, refers: boolean, before: Draft): boolean {
+  if (edit !== null || refers || draft.vs) return false
+  if (fillsGap(draft, before)) return false
   const hasMeasure = draft.measures.length > 0 || draft.ownOrder !== null || draft.sets.segment.length > 0
   const hasPlace = draft.sets.country.length > 0
   const isSearch = draft.nouns.includes('country') && (draft.order !== null || draft.preds.length > 0)
   return hasMeasure && (hasPlace || isSearch)
 }
+
+/** A bare name that says what was left open: 'how did Brand A do?', then 'skin care, Tanzania'. */
+const fillsGap = (draft: Draft, before: Draft) =>
+  draft.measures.length === 0 &&
+  draft.ownOrder === null &&
+  (before.measures.length > 0 || before.sets.brand.length > 0) &&
+  ((before.sets.segment.length === 0 && draft.sets.segment.length > 0) ||
+    (before.sets.country.length === 0 && draft.sets.country.length > 0))
 
 /** A follow-up's draft with what it leaves open taken from the one before. */
 export function followed(before: Draft, next: Draft, edit: Edit): Draft {

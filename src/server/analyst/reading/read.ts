@@ -96,16 +96,23 @@ export function createReader(lexicon: Lexicon, model: CatalogueModel): Reader {
     }))
   }
   /** The candidates of a question after another one, or of one that stands alone. */
-  const candidatesOf = (question: string, today: string, before: Draft | null, shown: readonly Shown[]) => {
+  const candidatesOf = (
+    question: string,
+    today: string,
+    past: Before | null,
+    shown: readonly Shown[],
+  ): Candidate[] => {
+    const before = past?.draft ?? null
     const found = new Map<string, Candidate>()
     for (const read of coversOf(question, today)) {
       const { pieces, edit, refers } = resolved(read.pieces, shown, before)
       const { draft: said, left } = draftOf(pieces)
-      const isAlone = before === null || standsAlone(said, edit, refers)
+      const isAlone = before === null || standsAlone(said, edit, refers, before)
       const draft = isAlone ? said : followed(before, said, edit)
       const built = build(draft, model)
       if (!built || built.queries.some(query => checkQuery(model, query).length > 0)) continue
-      const unread = [...read.unread, ...left.map(read.textOf), ...unused(draft)]
+      const inherited = isAlone ? [] : (past?.unread ?? [])
+      const unread = [...read.unread, ...left.map(read.textOf), ...unused(draft), ...inherited]
       const key = JSON.stringify(built.queries)
       const cost = read.cost + 4 * (left.length + unused(draft).length)
       const why = pieces.map(piece => piece.why)
@@ -117,10 +124,10 @@ export function createReader(lexicon: Lexicon, model: CatalogueModel): Reader {
   }
   return {
     read(question, today, past = []) {
-      let before: Draft | null = null
+      let before: Before | null = null
       let shown: readonly Shown[] = []
       for (const turn of past.slice(-maxPast)) {
-        before = candidatesOf(turn.question, today, before, shown)[0]?.draft ?? before
+        before = candidatesOf(turn.question, today, before, shown)[0] ?? before
         shown = turn.shown.length > 0 ? turn.shown : shown
       }
       return candidatesOf(question, today, before, shown)
@@ -130,6 +137,9 @@ export function createReader(lexicon: Lexicon, model: CatalogueModel): Reader {
 
 /** So many earlier questions are read again. */
 const maxPast = 12
+
+/** What was asked before; what of it was not read bars an answer that inherits it. */
+type Before = Pick<Candidate, 'draft' | 'unread'>
 
 interface Read {
   pieces: Piece[]
