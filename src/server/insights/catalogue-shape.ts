@@ -142,6 +142,16 @@ export interface Term {
   measures: string[]
 }
 
+/** Words of a language with one meaning; a row of `lexicon/<language>.csv`. The reader of questions knows the categories. */
+export interface LexiconRow {
+  lang: string
+  category: string
+  value: string
+  /** 0 is usual; more is rarer, less is preferred. */
+  cost: number
+  surfaces: string[]
+}
+
 /** Everything that can be asked about, as data: the one list that the parser, a model's tools and the engine share. */
 export interface Catalogue {
   countries: Country[]
@@ -157,6 +167,7 @@ export interface Catalogue {
   keyPlayers: KeyPlayer[]
   flags: FigureFlag[]
   terms: Term[]
+  lexicon: LexiconRow[]
   sources: Source[]
   /** The months the panel holds, 'YYYY-MM'. */
   panel: { from: string; to: string; modelled: boolean; edition: string }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Source } from '../../contract/result.ts'
-import type { Catalogue, FigureFlag, KeyPlayer, Measure, Term } from './catalogue-shape.ts'
+import type { Catalogue, FigureFlag, KeyPlayer, LexiconRow, Measure, Term } from './catalogue-shape.ts'
 import { channels } from './channels.ts'
 import { countriesOf } from './countries.ts'
 import { countryGroups } from './country-groups.ts'
@@ -71,6 +71,7 @@ export function loadCatalogue(dataFolder: string): Catalogue {
     keyPlayers: read('key-players.csv').map(keyPlayer),
     flags,
     terms: read('terms.csv').map(term),
+    lexicon: lexiconOf(join(dataFolder, 'lexicon')),
     sources: sourcesOf(measures, edition, sets),
     panel: {
       from: panelMonths[0] as string,
@@ -242,6 +243,20 @@ const keyPlayer = (row: CsvRecord): KeyPlayer => ({
   source: row.source ?? '',
   confidence: row.confidence as KeyPlayer['confidence'],
 })
+
+/** The rows of every language, in the order of the files. */
+const lexiconOf = (folder: string): LexiconRow[] =>
+  readdirSync(folder)
+    .sort()
+    .flatMap(file =>
+      parseCsv(readFileSync(join(folder, file), 'utf8')).map(row => ({
+        lang: file.replace(/\.csv$/, ''),
+        category: row.cat ?? '',
+        value: row.value ?? '',
+        cost: Number(row.cost || 0),
+        surfaces: listOf(row.surfaces ?? ''),
+      })),
+    )
 
 const term = (row: CsvRecord): Term => ({
   id: row.id ?? '',

@@ -1,7 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Dim, SetOf } from '../../../contract/query.ts'
-import { parseCsv } from '../../insights/csv.ts'
 import type { Catalogue } from '../../insights/insights.ts'
 import { parseExpr } from '../../insights/query/text/parse-expression.ts'
 import type { Piece, Sem } from './sem.ts'
@@ -34,7 +31,7 @@ export interface Lexicon {
 const newNode = (): Node => ({ next: new Map(), entries: [] })
 
 /** The lexicon of the catalogue's names and of `data/lexicon/<language>.csv`; throws on a row that means nothing. */
-export function loadLexicon(catalogue: Catalogue, folder: string): Lexicon {
+export function loadLexicon(catalogue: Catalogue): Lexicon {
   const root = newNode()
   const classes = new Map<string, 'filler' | 'courtesy'>()
   const known = new Set<string>()
@@ -66,20 +63,16 @@ export function loadLexicon(catalogue: Catalogue, folder: string): Lexicon {
     if (keys.length === 1 && (keys[0] as string).length > 3) words.add(keys[0] as string)
   }
   for (const { surface, sem, cost } of namesOf(catalogue)) add(surface, { sem, cost, lang: 'any' })
-  for (const file of readdirSync(folder).filter(name => name.endsWith('.csv')))
-    for (const row of parseCsv(readFileSync(join(folder, file), 'utf8'))) {
-      const { cat = '', value = '', surfaces = '', cost = '' } = row
-      for (const surface of surfaces.split(';').map(text => text.trim())) {
-        if (cat === 'filler' || cat === 'courtesy') {
-          for (const token of tokensOf(surface)) {
-            known.add(token.key)
-            classes.set(token.key, cat)
-          }
-          continue
+  for (const { lang, category, value, cost, surfaces } of catalogue.lexicon)
+    for (const surface of surfaces) {
+      if (category === 'filler' || category === 'courtesy') {
+        for (const token of tokensOf(surface)) {
+          known.add(token.key)
+          classes.set(token.key, category)
         }
-        const sem = semOf(cat, value, `${file}: ${surface}`)
-        add(surface, { sem, cost: Number(cost || 0), lang: file.slice(0, 2) })
+        continue
       }
+      add(surface, { sem: semOf(category, value, `${lang}: ${surface}`), cost, lang })
     }
   return {
     words,
@@ -129,6 +122,8 @@ function semOf(cat: string, value: string, where: string): Sem {
       return { c: 'freq', op: first as 'every', n: Number(second || 0) }
     case 'of':
       return { c: 'of', of: parseExpr(value) }
+    case 'against':
+      return { c: 'against', n: Number(first), grain: second as 'year', of: null }
     case 'comp':
       return { c: 'comp', end: value as 'high' }
     case 'find':
