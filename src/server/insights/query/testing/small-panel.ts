@@ -57,7 +57,7 @@ const figureTable = `
   urban_share      %      share  stock  last  weighted population 3 points     no  20   1    60  15
   median_age       years  rate   stock  last  median   -          3 difference no  16   0.5  12  12
   lending_rate     %      rate   flow   mean  median   -          2 points     no  4    0.5  40  20
-  exchange_rate    lcu    price  flow   mean  none     -          2 percent    no  5    5    30  10
+  exchange_rate    lcu_per_US$ price  flow   mean  none     -          2 percent    no  5    5    30  10
   poverty_300      %      share  survey none  weighted population 10 points    no  5    5    15  45
   gini             index  index  survey none  median   -          10 difference no 28   0.5  50  50
   poverty_national %      share  survey none  none     -          10 points    no  10   2    30  50`
@@ -71,7 +71,8 @@ const figureRecords: CsvRecord[] = figureCells.map(cells =>
 )
 const figureRules = measureRules(figureRecords.map(record => ({ ...record, fold_segment: 'none' })))
 const figureMeasures: BaseMeasure[] = figureRecords.map(({ id = '', unit = '' }) => ({
-  ...{ k: 'base', id, store: 'figures', column: id, unit, rules: figureRules.get(id) as MeasureRules },
+  ...{ k: 'base', id, store: 'figures', column: id, unit: unit.replaceAll('_', ' ') },
+  rules: figureRules.get(id) as MeasureRules,
 }))
 
 const panelMeasure = (
