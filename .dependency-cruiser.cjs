@@ -38,7 +38,7 @@ const LIBRARY_DOORS = {
   d3: ['d3-[a-z]+/', '^src/charts/'],
 }
 
-const TEST = '\\.test\\.tsx?$|^src/server/testing/'
+const TEST = '\\.test\\.tsx?$|^src/server/(insights/query/)?testing/'
 
 const libraryDoors = Object.entries(LIBRARY_DOORS).map(([name, [packages, door]]) => ({
   name: `one-door-for-${name}`,

@@ -1,11 +1,16 @@
 import type { AnsweredQuery, Block, QueryDocument, Suggestion } from '../../contract/answer.ts'
 import type { Lang } from '../../contract/lang.ts'
 import type { Ask } from '../../contract/query.ts'
-import { AnswerTooLargeError, type AskResult, type Insights, QueryFaultError } from '../insights/insights.ts'
-import { canonicalQuery } from '../insights/query/canonical.ts'
-import { queryHash } from '../insights/query/query-hash.ts'
-import { queryWords } from '../insights/query/query-words.ts'
-import { printQuery } from '../insights/query/text/print-query.ts'
+import {
+  AnswerTooLargeError,
+  type AskResult,
+  canonicalQuery,
+  type Insights,
+  printQuery,
+  QueryFaultError,
+  queryHash,
+  queryWords,
+} from '../insights/insights.ts'
 import { AnswerComposer } from './answer-composer.ts'
 import type { AnalystEvent, TurnAnswer } from './answer-question.ts'
 import { blockOf } from './chart-by-rule.ts'

@@ -1,8 +1,6 @@
 import { type Cut, dims, type Query, type SetOf } from '../../../contract/query.ts'
 import type { Table } from '../../../contract/result.ts'
-import type { CatalogueModel } from '../../insights/insights.ts'
-import { dimOf } from '../../insights/query/dim-of.ts'
-import { shortWords } from '../../insights/query/table/short-words.ts'
+import { type CatalogueModel, dimOf, shortWords } from '../../insights/insights.ts'
 import { textOf } from './result-set.ts'
 
 const nameColumns = ['brand', 'channel', 'segment', 'department', 'country', 'group'] as const

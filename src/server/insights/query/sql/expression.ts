@@ -2,8 +2,7 @@ import type { Cond, Cut, Expr, Time } from '../../../../contract/query.ts'
 import { type DataModel, lastYearOf } from '../data-model.ts'
 import { baseValue } from './base-value.ts'
 import { maxAgeOf, usesCellTime } from './leaves.ts'
-import { isLatest, type LatestScope, type Scope, withPart } from './scope.ts'
-import type { SetTables } from './sets.ts'
+import { isLatest, type LatestScope, type Scope, type SetSql, withPart } from './scope.ts'
 import { Level, type SqlBuilder } from './sql-builder.ts'
 import { countSql, linearSql, monthsBetween, monthsOf, wholes, window, windowAt } from './windows.ts'
 
@@ -14,9 +13,9 @@ const deflator = 'inflation_cpi'
 export class ExpressionSql {
   readonly builder: SqlBuilder
   readonly model: DataModel
-  private readonly sets: SetTables
+  private readonly sets: SetSql
 
-  constructor(builder: SqlBuilder, model: DataModel, sets: SetTables) {
+  constructor(builder: SqlBuilder, model: DataModel, sets: SetSql) {
     this.builder = builder
     this.model = model
     this.sets = sets

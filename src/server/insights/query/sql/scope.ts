@@ -1,4 +1,4 @@
-import type { Dim } from '../../../../contract/query.ts'
+import type { Cut, Dim, SetOf } from '../../../../contract/query.ts'
 import type { Window } from './windows.ts'
 
 /** The members of one dimension that a cell has: exactly one (SQL of its id), or those that a SELECT gives. */
@@ -28,4 +28,13 @@ export const withPart = <S extends Place>(scope: S, dim: Dim, part: Part): S => 
 export function within(part: Part | undefined, column: string): string {
   if (!part) return ''
   return part.k === 'one' ? ` AND ${column} = ${part.id}` : ` AND ${column} IN (${part.select})`
+}
+
+/** Sets as SQL; what expressions need of them. */
+export interface SetSql {
+  /** A place with the sets of a cut in it. */
+  cutOf<P extends Place>(cut: Cut, place: P): P
+  setOf(of: SetOf): { dim: Dim; part: Part }
+  /** The SELECT of the ids that a part of a cell has; without one, of all. */
+  membersOf(dim: Dim, part: Part | undefined): string
 }

@@ -4,11 +4,11 @@ import { dimOf } from '../dim-of.ts'
 import { everywhere, valuesSql } from './base-value.ts'
 import { ExpressionSql } from './expression.ts'
 import { isDynamic } from './leaves.ts'
-import { type LatestScope, type Part, type Place, type Scope, withPart } from './scope.ts'
+import { type LatestScope, type Part, type Place, type Scope, type SetSql, withPart } from './scope.ts'
 import { Level, type SqlBuilder } from './sql-builder.ts'
 
 /** Sets as common tables of ids, each written once and evaluated at the query's own cut and time. */
-export class SetTables {
+export class SetTables implements SetSql {
   private readonly builder: SqlBuilder
   private readonly model: DataModel
   readonly expressions: ExpressionSql
