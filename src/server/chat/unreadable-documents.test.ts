@@ -7,6 +7,7 @@ import { type Asker, anAsker, chatInstance } from '../testing/chat-world.ts'
 import { testDatabase } from '../testing/database.ts'
 import { readEvents } from '../testing/event-reader.ts'
 import { anAnswer } from '../testing/fake-analyst.ts'
+import { aQueryAnswer } from '../testing/query-answer.ts'
 import { everyAnswer } from './chat.ts'
 
 const database = await testDatabase()
@@ -48,6 +49,9 @@ const badPeriod = {
 describe.each([
   ['a period that is none', JSON.stringify(badPeriod)],
   ['a version nobody knows', JSON.stringify({ ...good, version: 99 })],
+  ['a query that is none', JSON.stringify({ ...aQueryAnswer('Words.'), queries: [{ text: 'show' }] })],
+  ['a language nobody writes', JSON.stringify({ ...aQueryAnswer('Words.'), lang: 'xx' })],
+  ['queries in a plan’s place', JSON.stringify({ ...aQueryAnswer('Words.'), version: 1 })],
   ['no blocks', JSON.stringify({ ...good, blocks: null })],
   ['a figure that is a list', JSON.stringify({ ...good, claims: [{ id: 'c1', value: [1] }] })],
   ['nothing in it', '{}'],

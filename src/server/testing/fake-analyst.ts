@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AnswerDocument, Block } from '../../contract/answer.ts'
+import type { AnswerDocument, Block, PlanDocument } from '../../contract/answer.ts'
 import { emptyPlan } from '../../contract/plan.ts'
 import type { Source, Table } from '../../contract/result.ts'
 import type { Analyst, AnalystEvent, AnalystOutcome, AnalystQuestion } from '../analyst/analyst.ts'
@@ -61,7 +61,7 @@ const headline: Block = {
 }
 
 /** A whole small answer whose last paragraph says `text`. */
-export const anAnswer = (text: string): AnswerDocument => ({
+export const anAnswer = (text: string): PlanDocument => ({
   version: 1,
   plan,
   plan_words: [{ label: 'Measure', value: 'GDP' }],
@@ -98,6 +98,8 @@ export interface Play {
   /** Does not hear that it is to stop. */
   deaf?: boolean
   outcome?: Partial<AnalystOutcome>
+  /** The answer whose last paragraph says a text; `anAnswer` without it. */
+  answer?: (text: string) => AnswerDocument
 }
 
 export interface FakeAnalyst extends Analyst {
@@ -138,11 +140,14 @@ async function perform(
     ...play.outcome,
   }
   emit({ event: 'step', data: { id: 'read', label: 'Reading the question', state: 'running' } })
-  emit({ event: 'plan', data: { plan, words: [{ label: 'Measure', value: 'GDP' }] } })
-  emit({ event: 'result', data: { tables: [table], sources: [source], data_version: 'test-1' } })
+  const { answer = anAnswer } = play
+  const whole = answer('')
+  const { plan_words: words, tables, sources, data_version } = whole
+  const asked = whole.version === 1 ? { plan: whole.plan } : { queries: whole.queries, lang: whole.lang }
+  emit({ event: 'plan', data: { ...asked, words } })
+  emit({ event: 'result', data: { tables, sources, data_version } })
   emit({ event: 'claims', data: { claims: [claim] } })
   emit({ event: 'block', data: { index: 0, block: headline } })
-  const whole = anAnswer('')
   emit({ event: 'block', data: { index: 1, block: whole.blocks[1] ?? null } })
   let text = ''
   for (let word = 1; word <= play.words; word += 1) {
@@ -155,7 +160,7 @@ async function perform(
     if (play.everyMs > 0) await sleep(play.everyMs)
   }
   if (play.failure) throw play.failure
-  const document = anAnswer(text)
+  const document = answer(text)
   emit({ event: 'block', data: { index: 2, block: document.blocks[2] ?? null } })
   return { document, state: 'complete', ...outcome }
 }
