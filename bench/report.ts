@@ -43,6 +43,7 @@ const order = [
   'drain',
   'outage',
   'storm',
+  'queries',
 ] as const
 export type ReportId = (typeof order)[number]
 

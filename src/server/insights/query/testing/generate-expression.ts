@@ -219,13 +219,14 @@ export class ExpressionMaker {
       span: grain === 'year' ? 'year' : 'months',
       needsPanel: scope.needsPanel || grain !== 'year',
     }
-    const made = this.expression(at)
+    const isRate = grain === 'year' && !at.needsPanel && this.c.chance(40)
+    const made = isRate ? this.measure(at, at, ['rate']) : this.expression(at)
     const hows: Fold[] = ['sum', 'mean', 'median', 'min', 'max', 'sd', 'count', 'weighted', 'first', 'last']
     return this.folded(
       made,
       { k: 'periods', grain, time },
       at,
-      made.isPoints ? [...hows, 'chain', 'chain'] : hows,
+      made.isPoints ? [...hows, 'chain', 'chain', 'chain'] : hows,
     )
   }
 

@@ -58,7 +58,7 @@ export function evaluatorOf(
         return change(of, cell)
       case 'index': {
         const [b, a] = [value(of.of, cell), value(of.of, elsewhere(cell, {}, of.base))]
-        return isAboveZero(a) && isAboveZero(b) ? (100 * b) / a : null
+        return isAboveZero(a) && isAboveZero(b) ? 100 * (b / a) : null
       }
       case 'real':
         return real(of, cell)
@@ -151,7 +151,7 @@ export function evaluatorOf(
     const whole = sum(parts.map(({ part }) => part))
     const shares = parts
       .filter(({ id }) => id !== model.residualBrand)
-      .map(({ part }) => (100 * part) / whole)
+      .map(({ part }) => 100 * (part / whole))
     if (shares.length === 0) return null
     if (how === 'hhi') return sum(shares.map(share => share * share))
     return sum(shares.sort((a, b) => b - a).slice(0, n ?? 1))
@@ -216,7 +216,7 @@ function calc(op: string, a: Value, b: Value): Value {
 }
 
 const ratio = (a: Value, b: Value, times: number): Value =>
-  a === null || b === null || b === 0 ? null : (times * a) / b
+  a === null || b === null || b === 0 ? null : times * (a / b)
 
 function fn(name: string, of: Value): Value {
   if (of === null) return null

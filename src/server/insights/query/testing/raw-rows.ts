@@ -18,7 +18,10 @@ export interface RawRows {
   panel: RawPanel
 }
 
-/** Rows of the panel by their place, so that reading a set of them is a loop over places and not a search. */
+/**
+ * Rows of the panel by their place, so that reading a set of them is a loop over places and not a search. Held in hundredths:
+ * whole numbers, whose sums are as exact as the decimals of the tables.
+ */
 export class RawPanel {
   private readonly places: Record<Dim, Map<string, number>>
   private readonly from: number
@@ -52,7 +55,7 @@ export class RawPanel {
     if (!(row.month >= this.from && row.month < this.from + this.months))
       throw new Error(`no month ${row.month}`)
     if (!Number.isNaN(this.values.volume[place])) throw new Error(`two rows at ${JSON.stringify(row)}`)
-    for (const column of panelColumns) this.values[column][place] = row[column]
+    for (const column of panelColumns) this.values[column][place] = Math.round(100 * row[column])
   }
 
   /** The sum of all rows of the sets and months; null where there is none. */
@@ -72,7 +75,7 @@ export class RawPanel {
               sum += value
               rows += 1
             }
-    return rows > 0 ? sum : null
+    return rows > 0 ? sum / 100 : null
   }
 
   private at(dim: Dim, id: string): number {
