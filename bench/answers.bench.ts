@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { operations } from '../src/contract/plan.ts'
 import { createInsights, prepareSamplePanel } from '../src/server/insights/insights.ts'
+import { composedQueries, measureComposed } from './answers/composed-queries.ts'
 import { type Measured, measureAnswers } from './answers/measure-answers.ts'
 import { askedQuestions } from './answers/questions.ts'
 import { recordAnswers } from './answers/recorded-analyst.ts'
@@ -11,9 +12,13 @@ import { type Figure, report } from './report.ts'
 
 /**
  * What the built-in analyst adds to its own queries: 200 questions, alone and with sixteen askers, over panels of 2 and
- * of 20 million rows. `npm run bench:answers -- --seed 7 --slowest 10`
+ * of 20 million rows; and 200 composed queries beside SQL that others wrote for the same questions.
+ * `npm run bench:answers -- --seed 7 --slowest 10`
  */
 const promisedExtraMs = 60
+/** Of a composed query, on the smaller panel. */
+const promisedQueryExtraMs = 10
+const promisedQueryMs = 250
 const questionCount = 200
 const panels = [
   { name: '2 million rows', grain: { months: 36, linesPerBrand: 1 } },
@@ -52,13 +57,16 @@ for (const { name, grain } of panels) {
     figures.push(...figuresOf(`${name}, ${crowd.askers} asker${crowd.askers > 1 ? 's' : ''}`, measured))
     printSlowest(Number(values.slowest), recorded, measured)
   }
+  const queries = composedQueries(root)
+  const composed = await measureComposed(insights, queries, 3)
+  figures.push(...composedFigures(name, queries.length, composed, name === panels[0]?.name))
   await insights.close()
 }
 report({
   id: 'answers',
   title: 'Answers of the built-in analyst',
   command: `npm run bench:answers -- --seed ${seed}`,
-  how: `${questionCount} questions over all operations, countries and segments, each answered whole, beside the SQL that it ran, run again bare and all at once; both in turn, three rounds, the middle one counts. The panels are cut from the modelled sample panel's own maker.`,
+  how: `${questionCount} questions over all operations, countries and segments, each answered whole, beside the SQL that it ran, run again bare and all at once; both in turn, three rounds, the middle one counts. Composed queries are those written by hand in eval/queries, beside SQL written apart from the product. The panels are cut from the modelled sample panel's own maker.`,
   figures,
 })
 
@@ -91,6 +99,32 @@ function figuresOf(where: string, { answerMs, bareMs }: Measured): Figure[] {
       beside: `bare queries ${percentile(bareMs, 95).toFixed(1)} ms`,
       promise: '',
       holds: true,
+    },
+  ]
+}
+
+/** Composed queries, checked, run and made into tables, beside the SQL of the same questions. */
+function composedFigures(
+  where: string,
+  count: number,
+  { answerMs, bareMs }: Measured,
+  isPromised: boolean,
+): Figure[] {
+  const [own, bare, slow] = [median(answerMs), median(bareMs), percentile(answerMs, 95)]
+  return [
+    {
+      what: `${where}, ${count} composed queries: median`,
+      ours: `${own.toFixed(1)} ms`,
+      beside: `SQL ${bare.toFixed(1)} ms`,
+      promise: isPromised ? `at most ${promisedQueryExtraMs} ms more` : '',
+      holds: !isPromised || own - bare <= promisedQueryExtraMs,
+    },
+    {
+      what: `${where}, ${count} composed queries: p95`,
+      ours: `${slow.toFixed(1)} ms`,
+      beside: `SQL ${percentile(bareMs, 95).toFixed(1)} ms`,
+      promise: isPromised ? `under ${promisedQueryMs} ms` : '',
+      holds: !isPromised || slow < promisedQueryMs,
     },
   ]
 }

@@ -100,25 +100,21 @@ const figuresIn = ({ columns, rows }: TableDraft): number =>
 
 async function answerOf(parts: AskParts, asked: Query, options?: QueryOptions): Promise<TableDraft[]> {
   const { model, catalogue, warehouse } = parts
-  const idsOf = await membersOfSets(model, warehouse, asked, options)
-  const plausible = await plausibleQuery(parts, asked, idsOf, options)
+  const run = (query: Query) =>
+    Promise.all([runQuery(model, warehouse, query, options), membersOfSets(model, warehouse, query, options)])
+  const [whole, idsOfAsked] = await run(asked)
+  const plausible = await plausibleQuery(parts, asked, idsOfAsked, options)
   const { query } = plausible
-  const isSame = plausible.rows.length + plausible.sets.length === 0
-  const [found, whole, members] = await Promise.all([
-    runQuery(model, warehouse, query, options),
-    // The total is of all rows asked for, also those without a place in the order.
-    isSame || !asked.total ? null : runQuery(model, warehouse, asked, options),
-    isSame ? idsOf : membersOfSets(model, warehouse, query, options),
-  ])
-  const left = plausible.rows.map(({ country }) => [country])
-  const missing = found.keys.length === 1 ? [...found.missing, ...left] : found.missing
-  const rows = { ...found, missing, total: (whole ?? found).total }
-  const places = resultPlaces(model, query, rows, members)
-  const { coverage, notes } = await memberCoverage(parts, query, rows, { places, idsOf: members }, options)
-  const leftOut = new Set([...plausible.rows, ...plausible.sets].map(({ note }) => note))
+  const left = [...plausible.rows, ...plausible.sets]
+  const [found, idsOf] = left.length > 0 ? await run(query) : [whole, idsOfAsked]
+  const withoutPlace = found.keys.length === 1 ? plausible.rows.map(({ country }) => [country]) : []
+  // The total is of all rows asked for, also those without a place in the order.
+  const rows = { ...found, missing: [...found.missing, ...withoutPlace], total: whole.total }
+  const places = resultPlaces(model, query, rows, idsOf)
+  const { coverage, notes } = await memberCoverage(parts, query, rows, { places, idsOf }, options)
   return draftsOf({
-    ...{ model, catalogue, query, asked, rows, idsOf: members },
+    ...{ model, catalogue, query, asked, rows, idsOf },
     coverage: coverage ?? coverageOf(model, asked, rows, idsOf),
-    flags: [...leftOut, ...notes],
+    flags: [...new Set(left.map(({ note }) => note)), ...notes],
   })
 }
