@@ -1,9 +1,10 @@
 import type { Expr, Query, Row, SetOf } from '../../../contract/query.ts'
 import type { Catalogue, FigureFlag } from '../catalogue-shape.ts'
 import type { QueryOptions } from '../warehouse.ts'
+import type { Months } from './check-cell.ts'
 import type { DataModel } from './data-model.ts'
 import { dimOf } from './dim-of.ts'
-import { type IdsOf, type Months, monthsAt, readsOf } from './reads.ts'
+import { type IdsOf, monthsAt, readsOf } from './reads.ts'
 import { type QueryWarehouse, runQuery } from './run-query.ts'
 
 interface Parts {

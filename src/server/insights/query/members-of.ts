@@ -1,30 +1,10 @@
 import { type Cond, type Cut, dims, type Expr, type Query, type SetOf } from '../../../contract/query.ts'
 import type { QueryOptions } from '../warehouse.ts'
+import { membersOf } from './check-cell.ts'
 import type { DataModel } from './data-model.ts'
-import { type IdsOf, sidesOf } from './reads.ts'
+import type { IdsOf } from './reads.ts'
 import { type QueryWarehouse, runQuery } from './run-query.ts'
-import { isDynamic } from './sql/leaves.ts'
-
-/** The members of a set that needs no figures, without repeats. */
-export function staticMembers(model: DataModel, set: SetOf): readonly string[] {
-  switch (set.k) {
-    case 'ids':
-      return [...new Set(set.ids)]
-    case 'all':
-      return model.members[set.dim]
-    case 'in':
-      return model.sets[set.dim].get(set.id) ?? []
-    case 'and':
-    case 'or':
-    case 'except': {
-      const [a, b] = [staticMembers(model, set.a), staticMembers(model, set.b)]
-      if (set.k === 'or') return [...new Set([...a, ...b])].sort()
-      return a.filter(id => b.includes(id) === (set.k === 'and'))
-    }
-    default:
-      throw new Error(`the members of '${set.k}' need figures`)
-  }
-}
+import { isDynamic, sides } from './sql/leaves.ts'
 
 /** Members of every set of a query; those that need figures are asked for, each once. */
 export async function membersOfSets(
@@ -42,7 +22,7 @@ export async function membersOfSets(
     }),
   )
   const known = new Map(found)
-  return set => known.get(key(set)) ?? staticMembers(model, set)
+  return set => known.get(key(set)) ?? membersOf(model, set).within
 }
 
 /** A row for each member of a set at the query's own cut and time; of a set of the cut, with what that set sees of it. */
@@ -70,7 +50,7 @@ export function setsOf(query: Query): SetOf[] {
     if (set.k === 'where') return [...inSet(set.of), ...inCond(set.test)]
     return set.k === 'top' ? [...inSet(set.of), ...inExpr(set.by)] : []
   }
-  const inCond = (of: Cond): SetOf[] => sidesOf(of).flatMap(inExpr)
+  const inCond = (of: Cond): SetOf[] => sides(of).flatMap(inExpr)
   const inExpr = (of: Expr): SetOf[] => {
     switch (of.k) {
       case 'measure':

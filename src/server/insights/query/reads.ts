@@ -1,14 +1,9 @@
-import type { Cond, Cut, Dim, Expr, SetOf, Time } from '../../../contract/query.ts'
+import type { Cut, Dim, Expr, SetOf, Time } from '../../../contract/query.ts'
+import type { Months } from './check-cell.ts'
 import { type BaseMeasure, type DataModel, lastYearOf } from './data-model.ts'
 import { dimOf } from './dim-of.ts'
-import { maxAgeOf } from './sql/leaves.ts'
+import { maxAgeOf, sides } from './sql/leaves.ts'
 import { periodMonths, window, windowAt } from './sql/windows.ts'
-
-/** Months, 12 × year + month − 1, both ends in it. */
-export interface Months {
-  from: number
-  to: number
-}
 
 /** A cell, as far as cautions, units and coverage depend on it. */
 export interface Place {
@@ -81,7 +76,7 @@ export function readsOf(model: DataModel, idsOf: IdsOf): (of: Expr, place: Place
       }
       case 'when': {
         const at = { ...place, months: monthsAt(model, of.over.time, place.months) }
-        return sidesOf(of.test).flatMap(side => reads(side, at))
+        return sides(of.test).flatMap(side => reads(side, at))
       }
       case 'rank':
         return [...reads(of.of, place), ...reads(of.of, placed(place, dimOf(of.among), idsOf(of.among)))]
@@ -104,19 +99,4 @@ export function monthsAt(model: DataModel, time: Time, cell: Months | null, of?:
   }
   const { lo, hi } = windowAt(time, cell && window(cell.from, cell.to), model.panel.to)
   return { from: lo.plus, to: hi.plus }
-}
-
-/** The expressions that a condition compares. */
-export function sidesOf(of: Cond): Expr[] {
-  switch (of.k) {
-    case 'compare':
-      return [of.a, of.b]
-    case 'and':
-    case 'or':
-      return [...sidesOf(of.a), ...sidesOf(of.b)]
-    case 'not':
-      return sidesOf(of.of)
-    case 'known':
-      return [of.of]
-  }
 }

@@ -29,7 +29,8 @@ function inside(of: Expr): { at: Expr[]; moves: boolean } {
 const isRelative = (time: { k: string; to?: string | null }) =>
   time.k === 'shift' || time.k === 'since' || ((time.k === 'last' || time.k === 'ytd') && time.to === null)
 
-function sides(of: Cond): Expr[] {
+/** The expressions that a condition compares. */
+export function sides(of: Cond): Expr[] {
   switch (of.k) {
     case 'compare':
       return [of.a, of.b]

@@ -12,7 +12,7 @@ const periodsPerYear: Partial<Record<TimeGrain, 1 | 4 | 12>> = { year: 1, quarte
 export const seriesKind = ({ type }: StatColumn): 'amount' | 'rate' =>
   type.changeAs === 'percent' && !type.mayBeNegative && type.kind !== 'share' ? 'amount' : 'rate'
 
-/** Carries each series of the first column on to a period; years from rows of months where a year is asked for. */
+/** Carries each series of the first column on to a period; to years from months where a year is asked for. */
 export function forecastTable(stat: StatRows, to: string): StatTable {
   const [column] = stat.columns as [StatColumn]
   const grain = grainOf(stat.keys) ?? 'year'
@@ -112,7 +112,10 @@ function carriedOn(stat: StatRows, column: StatColumn, { series, grain, to }: Wa
   return {
     rows: [...rows, [...stat.memberCells(series.ids), asked, value, null, null, null, null, 'arithmetic']],
     flags: [
-      `${name === '' ? '' : `${name}: `}${asked} lies beyond what ${whole} can carry. ${horizon} is the last that has a range; ${asked} is plain arithmetic ${pacing}, no forecast.`,
+      [
+        `${name === '' ? '' : `${name}: `}${asked} lies beyond what ${whole} can carry.`,
+        `${horizon} is the last that has a range; ${asked} is plain arithmetic ${pacing}, no forecast.`,
+      ].join(' '),
     ],
     computed: [`Rests on ${whole}.`, ...computed],
   }
@@ -121,7 +124,8 @@ function carriedOn(stat: StatRows, column: StatColumn, { series, grain, to }: Wa
 const none = (flag: string): CarriedOn => ({ rows: [], flags: [flag], computed: [] })
 
 const rangeText =
-  'The range is the 80% quantile of the errors of past forecasts over the same distance, from a rolling start at half the figures.'
+  'The range is the 80% quantile of the errors of past forecasts over the same distance, ' +
+  'from a rolling start at half the figures.'
 
 function methodText(method: 'damped_trend' | 'last_value', seasonal: boolean, perYear: number): string {
   if (method === 'last_value') return 'The last value is kept: no method was nearer for rates.'

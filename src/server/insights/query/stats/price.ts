@@ -6,7 +6,7 @@ import { monthsOf } from '../sql/windows.ts'
 import { grainOf, type RowSeries, seriesOfRows } from './series-of-rows.ts'
 import { type StatColumn, type StatRows, type StatTable, whyNot } from './stat-table.ts'
 
-/** What a change of price does to volume and value, at an elasticity that was given or one found in the rows (volume, price). */
+/** What a change of price does to volume and value, at an elasticity that was given or found in rows of volume and price. */
 export function priceTable(stat: StatRows, change: number, given: number | null): StatTable {
   const series = given === null ? seriesOfRows(stat) : [{ ids: [], periods: [], columns: [] }]
   const perYear = 12 / monthsOf[grainOf(stat.keys) ?? 'year']
@@ -58,7 +58,8 @@ export function priceTable(stat: StatRows, change: number, given: number | null)
     flags: results.flatMap(result => result.flag ?? []),
     computed: [
       given === null
-        ? `Elasticity: least squares of the logarithmic changes of volume on those of price, ${apart(perYear)}. It says what moved together, not what a price causes.`
+        ? `Elasticity: least squares of the logarithmic changes of volume on those of price, ${apart(perYear)}. ` +
+          'It says what moved together, not what a price causes.'
         : `The elasticity of ${given} is an assumption of the asker, taken % for %.`,
     ],
   }

@@ -27,6 +27,7 @@ export function seasonalityTable(stat: StatRows): StatTable {
     return { rows, flags: [], years: made.years }
   })
   const years = Math.min(...results.flatMap(result => (result.years > 0 ? [result.years] : [])))
+  const over = Number.isFinite(years) ? `, over ${years} years` : ''
   return {
     role: 'seasonality',
     title: `${column.label}: index by ${grain ?? 'season'}`,
@@ -47,7 +48,7 @@ export function seasonalityTable(stat: StatRows): StatTable {
     rows: results.flatMap(result => result.rows),
     flags: [...new Set(results.flatMap(result => result.flags))],
     computed: [
-      `Ratio to the centred moving average of a year${Number.isFinite(years) ? `, over ${years} years` : ''}; 100 is an average ${grain ?? 'season'}.`,
+      `Ratio to the centred moving average of a year${over}; 100 is an average ${grain ?? 'season'}.`,
     ],
   }
 }

@@ -2,7 +2,7 @@ import type { TimeGrain } from '../../../../contract/query.ts'
 import type { QueryRows } from '../run-query.ts'
 import { monthsOf, periodMonths, periodName } from '../sql/windows.ts'
 
-/** The rows of one member (or pair of members) in the order of their periods, without a hole between first and last. */
+/** The rows of one member, or pair of members, by period: every period from the first to the last. */
 export interface RowSeries {
   /** The row's ids but for its period. */
   ids: string[]

@@ -44,7 +44,10 @@ const implausible = (catalogue: Catalogue, id: string, years: ReadonlyMap<string
     })
     .map(({ text }) => text)
 
-/** Ids of measures converted into US$ whose exchange rate is still in the value: it cancels in a share and in a quotient of both. */
+/**
+ * Ids of measures converted into US$ whose exchange rate is still in the value: it cancels in a share and in a quotient
+ * of both.
+ */
 function convertedIn(model: DataModel, catalogue: Catalogue, of: Expr): string[] {
   const inside = (...parts: Expr[]) => parts.flatMap(part => convertedIn(model, catalogue, part))
   switch (of.k) {

@@ -11,7 +11,7 @@ import { nounOf, rowName } from './key-columns.ts'
 const mostNames = 60
 const mostNamedGaps = 12
 
-/** How many of the rows asked for have a value, before a condition or a limit cut them, and the names of those that have none. */
+/** How many of the rows asked for have a value, before any was cut, and the names of those that have none. */
 export function coverageOf(
   model: CatalogueModel,
   query: Query,

@@ -1,7 +1,8 @@
 import type { Dim, Query } from '../../../../contract/query.ts'
+import type { Months } from '../check-cell.ts'
 import type { DataModel } from '../data-model.ts'
 import { dimOf } from '../dim-of.ts'
-import { type IdsOf, type Months, monthsAt, type Place } from '../reads.ts'
+import { type IdsOf, monthsAt, type Place } from '../reads.ts'
 import type { QueryRow, QueryRows } from '../run-query.ts'
 import { periodMonths } from '../sql/windows.ts'
 

@@ -4,8 +4,9 @@ import type { Catalogue, Measure } from '../../catalogue-shape.ts'
 import { finishedTable, type TableDraft } from '../../engine/engine-run.ts'
 import { joined } from '../../engine/scope.ts'
 import { type Span, spanOf } from '../../engine/spans.ts'
+import type { Months } from '../check-cell.ts'
 import type { CatalogueModel } from '../model-of-catalogue.ts'
-import type { IdsOf, Months } from '../reads.ts'
+import type { IdsOf } from '../reads.ts'
 import type { QueryRows } from '../run-query.ts'
 import { periodName } from '../sql/windows.ts'
 import { memberKeys } from '../stats/series-of-rows.ts'
@@ -108,7 +109,7 @@ function basisOf(measures: readonly Measure[]): string[] {
   return parts.length > 0 ? [`Rests on ${joined(parts)}.`] : []
 }
 
-/** The months of the cells shown, from the first to the last; of rows that were taken from more, those of all. */
+/** The months of the cells shown; where rows were taken from more, of all. */
 function spansShown({ time, take }: Query, { rows }: QueryRows, places: ResultPlaces): Span[] {
   const cells = rows.flatMap(row => row.values.flatMap((_, at) => places.at(row, at)?.months ?? []))
   const isPart = take !== null && time.k !== 'latest'

@@ -1,6 +1,7 @@
 import {
   type Cond,
   type Cut,
+  type Dim,
   dims,
   type Expr,
   type Periods,
@@ -64,14 +65,15 @@ export function shortWords(model: CatalogueModel): ShortWords {
         return foldWords(of)
       case 'when': {
         const [one, several] = grains[of.over.grain]
-        return `${of.find === 'count' ? `number of ${several}` : `${of.find} ${one}`} with ${condition(of.test)}`
+        const what = of.find === 'count' ? `number of ${several}` : `${of.find} ${one}`
+        return `${what} with ${condition(of.test)}`
       }
       case 'rank':
         return `place by ${short(of.of)} among ${set(of.among)}`
       case 'concentration':
         return of.how === 'hhi'
           ? `HHI of ${plurals[of.dim]} by ${short(of.of)}`
-          : `share of the ${of.n === 1 ? `largest ${of.dim}` : `${of.n} largest ${plurals[of.dim]}`} in ${short(of.of)}`
+          : `share of the ${largest(of.dim, of.n ?? 1)} in ${short(of.of)}`
       case 'effect': {
         const factor = of.factors[of.pick - 1]
         return `effect of ${factor ? short(factor) : 'the factor'} ${sinceWords(of.from)}`
@@ -151,6 +153,7 @@ export function shortWords(model: CatalogueModel): ShortWords {
   }
 }
 
+const largest = (dim: Dim, n: number) => (n === 1 ? `largest ${dim}` : `${n} largest ${plurals[dim]}`)
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** '5,000 US$', '−2.5%'. */

@@ -1,8 +1,9 @@
 import type { Query } from '../../../../contract/query.ts'
 import type { Catalogue, Country, Measure } from '../../catalogue-shape.ts'
 import type { BaseMeasure, DataModel } from '../data-model.ts'
-import { type IdsOf, type Place, type Read, readsOf, sidesOf } from '../reads.ts'
+import { type IdsOf, type Place, type Read, readsOf } from '../reads.ts'
 import type { QueryRows } from '../run-query.ts'
+import { sides } from '../sql/leaves.ts'
 import type { ResultPlaces } from './result-places.ts'
 
 /** The years of a measure and a country that the values of a table rest on. */
@@ -20,7 +21,7 @@ export interface UsedFigures {
   countries: Country[]
 }
 
-/** What the shown values of finished rows rest on; measures of conditions and of the order count among the measures. */
+/** What the values of finished rows rest on. Measures of conditions and of the order count among the measures. */
 export function usedFigures(
   model: DataModel,
   catalogue: Catalogue,
@@ -48,7 +49,7 @@ export function usedFigures(
     const wholes = total?.[at] === undefined || total[at] === null ? [] : [places.whole]
     for (const place of distinct([...cells, ...wholes])) for (const read of reads(of, place)) add(read)
   }
-  const beside = [...(query.order ? [query.order.by] : []), ...(query.where ? sidesOf(query.where) : [])]
+  const beside = [...(query.order ? [query.order.by] : []), ...(query.where ? sides(query.where) : [])]
   for (const of of [...query.show.map(({ of }) => of), ...beside])
     for (const { measure } of reads(of, places.whole)) name(measure)
   const ids = new Set([...years.values()].flatMap(ofMeasure => [...ofMeasure.keys()]))

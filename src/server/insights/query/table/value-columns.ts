@@ -20,7 +20,7 @@ export interface ColumnParts {
   words: ShortWords
 }
 
-/** Columns that belong together, with the cells of a row: the value, and beside it its unit or year where rows differ. */
+/** Columns that belong together: a value, and beside it its unit or year where rows differ. */
 export interface ColumnGroup {
   /** The column of the values. */
   column: Column
@@ -29,7 +29,7 @@ export interface ColumnGroup {
   cells: (row: QueryRow, place: 'row' | 'total') => Cell[]
 }
 
-/** The column of each expression shown. Its key is c1, c2 …; u1 and y1 are the unit and the year of its rows where they differ. */
+/** The column of each expression shown: c1, c2 …, with u1 and y1 for the unit and the year of a row where they differ. */
 export function valueColumns(parts: ColumnParts): ColumnGroup[] {
   const { query, rows } = parts
   const showsYears = yearsShown(rows)
@@ -101,7 +101,7 @@ function unitsOf(
   }
 }
 
-/** How a value came to be: of a stored figure nothing, of a panel measure its sum, of anything else its expression in words. */
+/** How a value came to be: of a published figure nothing, of the panel its sum, of anything else its words. */
 function formulaOf({ model, catalogue, words }: ColumnParts, of: Expr): string | null {
   if (of.k !== 'measure') return words.formula(of)
   const measure = model.measure(of.id)
