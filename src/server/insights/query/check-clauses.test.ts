@@ -204,6 +204,14 @@ test('rule 13: so many parts, so many inside each other, so many columns', () =>
   })
   expect(checkQuery(model, columns(queryLimits.columns))).toEqual([])
   expect(checkQuery(model, columns(queryLimits.columns + 1))).toMatchObject([{ rule: 13 }])
+  const changes = (count: number) => {
+    const text = `${'change('.repeat(count)}gdp_usd${', from shift -1 year, difference)'.repeat(count)}`
+    return { ...bareQuery, show: [{ as: null, of: parseExpr(text) }] }
+  }
+  expect(checkQuery(model, changes(5))).toEqual([])
+  expect(checkQuery(model, changes(20))).toMatchObject([
+    { rule: 13, message: expect.stringContaining('values to work out') },
+  ])
   const wide = Array.from({ length: 20 }, () => 'gdp_usd').join(' + ')
   const nodes = (count: number) => ({
     ...columns(count),

@@ -82,6 +82,7 @@ export function sizeFaults(query: Query): QueryFault[] {
   const parts = [...partsOf(query)].filter(({ part }) => 'k' in part)
   const depth = Math.max(...parts.map(part => part.depth)) + 1
   const most: [number, number, string][] = [
+    [workOf(query), mostWork, 'values to work out'],
     [parts.length, queryLimits.nodes, 'parts'],
     [depth, queryLimits.depth, 'parts inside each other'],
     [query.show.length, queryLimits.columns, 'columns'],
@@ -91,6 +92,18 @@ export function sizeFaults(query: Query): QueryFault[] {
       ? [{ rule: 13, at: 'show', message: `The query has ${size} ${what}, and may have ${limit}.` }]
       : [],
   )
+}
+
+/** Nodes that look at what is in them twice: there and then, part and whole. */
+const twice = new Set<unknown>(['change', 'index', 'share', 'rank', 'effect'])
+/** Values inside each other double with each such node. */
+const mostWork = 3_000
+
+function workOf(part: object): number {
+  const inner = Object.values(part).map(value => (typeof value === 'object' && value ? workOf(value) : 0))
+  const work = inner.reduce((sum, one) => sum + one, 0)
+  if (!('k' in part)) return work
+  return 1 + (twice.has(part.k) ? 2 * work : work)
 }
 
 interface Kinds {

@@ -13,8 +13,9 @@ import type { ValueType } from './check-type.ts'
 import type { BaseMeasure, QueryMeasure } from './data-model.ts'
 import type { CatalogueModel } from './model-of-catalogue.ts'
 import {
-  currencyOf,
   localCurrency,
+  moneyIn,
+  percent,
   readUnit,
   times,
   type Unit,
@@ -38,9 +39,10 @@ const capital = (text: string) => (text[0]?.toUpperCase() ?? '') + text.slice(1)
 export function measureType(model: CatalogueModel, measure: BaseMeasure, cell: Cell): ValueType {
   const { rules, store } = measure
   const { kind, nature, changeAs, mayBeNegative, fold } = rules
+  const isCompounded = isSeveralYears(cell.time) && fold.time === 'chain'
   return {
     ...{
-      unit: unitAt(model, measure, cell),
+      unit: isCompounded ? percent : unitAt(model, measure, cell),
       kind,
       nature,
       changeAs,
@@ -63,8 +65,9 @@ export function unitAt(model: CatalogueModel, measure: QueryMeasure, cell: Cell)
   const unit = per ? { ...times(read, unitOf(per), -1), text: read.text } : read
   const [volume, ...others] = unitsAt(model, cell)
   const ofVolume = volume && others.length === 0 ? withAtom(unit, volumeUnit, volume) : unit
-  const [country, ...more] = new Set(membersAt(model, cell, 'country').sets.flat())
-  return country && more.length === 0 ? withAtom(ofVolume, localCurrency, currencyOf(country)) : ofVolume
+  const countries = membersAt(model, cell, 'country').sets.flat()
+  const [currency, ...more] = new Set(countries.map(model.currencyOf))
+  return currency && more.length === 0 ? withAtom(ofVolume, localCurrency, moneyIn(currency)) : ofVolume
 }
 
 /** The units in which the segments that the cell may have are sold. */

@@ -67,6 +67,10 @@ test('rule 2: unlike units are neither added nor compared nor multiplied into an
     ['show gdp_usd ; rows country (top 3 high of all by gdp_lcu) ; time 2023', 'its own local currency'],
     ['show share(panel_value_lcu, country KEN) ; rows country KEN|UGA ; time 2023', 'take the share in US$'],
     [
+      'show panel_price_lcu ; rows country CIV|SEN|GHA ; cut segment beer ; time 2023 ; order panel_price_lcu high',
+      'its own local currency',
+    ],
+    [
       'show share(panel_volume, segment rice) ; cut segment beer ; time 2023',
       'L and kg cannot be made into a share',
     ],
@@ -99,6 +103,9 @@ test('rule 2: unlike units are neither added nor compared nor multiplied into an
     'show 100 - electricity_access ; rows country all ; time 2023',
     'show panel_volume @ (segment beer) + panel_volume @ (segment wine) ; cut country KEN ; time 2023',
     'show panel_value_lcu ; rows month ; cut country KEN ; time 2023 ; order panel_value_lcu high',
+    'show panel_price_lcu ; rows country BEN|CIV|SEN ; cut segment beer ; time 2023 ; order panel_price_lcu high',
+    'show rank(panel_value_lcu, among country in uemoa, high) ; cut country SEN ; time 2023',
+    'show panel_price_lcu @ (country SEN) - panel_price_lcu @ (country CIV) ; cut segment beer ; time 2023',
     'show panel_price_lcu ; rows segment all, country KEN|UGA ; time 2023 ; take 3 per country',
     'show panel_value_lcu ; rows country all ; time 2023 ; order change(panel_value_lcu, from 2022, percent) high',
     'show effect(population; panel_value_pc_usd, from 2020, pick 1) ; cut country KEN ; time 2023',

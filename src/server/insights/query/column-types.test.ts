@@ -51,6 +51,12 @@ test('units of sums, products and ratios follow from those of their parts', () =
     expect(unitsOf(`show ${text} ; cut country KEN ; time 2023`), text).toEqual([unit])
 })
 
+test('rates that are compounded over several years are not rates of a year', () => {
+  expect(unitsOf('show inflation_cpi ; cut country KEN ; time 2023')).toEqual(['% a year'])
+  expect(unitsOf('show inflation_cpi ; cut country KEN ; time 2019..2023')).toEqual(['%'])
+  expect(unitsOf('show lending_rate ; cut country KEN ; time 2019..2023')).toEqual(['% a year'])
+})
+
 test('changes, shares, positions and counts have units of their own', () => {
   const units: [string, string, number][] = [
     ['change(gdp_usd, from 2020, percent)', '%', 1],

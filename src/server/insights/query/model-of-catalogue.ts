@@ -18,6 +18,8 @@ export interface MeasureFacts {
 /** The data model with the words that messages and labels need. */
 export interface CatalogueModel extends DataModel {
   facts(measure: string): MeasureFacts | undefined
+  /** Code of the money that local currency is in a country: 'XOF' in eight of them. */
+  currencyOf(country: string): string
   /** Name of a member or of what `in` names: 'Kenya', 'Beer', 'ECOWAS'; the id where it is unknown. */
   nameOf(dim: Dim, id: string): string
 }
@@ -66,6 +68,7 @@ export function dataModelOf(catalogue: Catalogue): CatalogueModel {
       to: Math.max(...figures.map(({ coverage }) => coverage.lastYear)),
     },
     facts: id => facts.get(id),
+    currencyOf: id => catalogue.country(id)?.panelCurrency.code ?? id,
     nameOf: (dim, id) => nameIn(catalogue, dim, id) ?? id,
   }
 }

@@ -29,6 +29,8 @@ const sameAs: Record<string, string> = {
   'live births': 'births',
   woman: 'women',
   'local currency units': localCurrency,
+  USD: 'US$',
+  litres: 'L',
 }
 /** Said of every yearly figure, so no part of the unit. */
 const silent = new Set(['year'])
@@ -67,7 +69,8 @@ export function readUnit(text: string): Unit {
     } else if (!silent.has(known)) addPower(powers, known, by)
   }
   if (text.startsWith('ratio ')) return { powers, text }
-  if (text.startsWith('%')) return { powers: percent.powers, text }
+  if (text.startsWith('%') || text === 'per cent' || text === 'percent')
+    return { powers: percent.powers, text }
   const [top = '', ...below] = text.split(/ per | an? |^per /)
   if (top !== '') add(top, 1)
   for (const atom of below) add(atom, -1)
@@ -105,8 +108,8 @@ export function isSaidOf(said: Unit, of: Unit): boolean {
   return isLike(said, own) || isLike(said, top) || said.text === of.text
 }
 
-/** Local currency of one country is written 'lcu KEN': two countries' do not join. */
-export const currencyOf = (country: string) => `${localCurrency} ${country}`
+/** Local currency that is known is written 'lcu KES': two do not join. */
+export const moneyIn = (currency: string) => `${localCurrency} ${currency}`
 const isCurrency = (atom: string) => atom === localCurrency || atom.startsWith(`${localCurrency} `)
 const withoutPlaces = (powers: Unit['powers']) =>
   new Map([...powers].map(([atom, power]) => [isCurrency(atom) ? localCurrency : atom, power]))
