@@ -35,6 +35,7 @@ const LIBRARY_DOORS = {
   'base-ui': ['@base-ui/', '^src/web/ui/'],
   wouter: ['wouter/', '^src/web/'],
   'pg-copy': ['pg-copy-streams/', '^src/server/platform/backup/'],
+  'icu-messages': ['intl-messageformat/', '^src/server/analyst/answer/messages'],
   d3: ['d3-[a-z]+/', '^src/charts/'],
 }
 

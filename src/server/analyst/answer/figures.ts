@@ -1,0 +1,78 @@
+import { formatNumber } from '../../../charts/format.ts'
+
+/** How a figure is printed in a sentence. */
+export interface FigureStyle {
+  /** Significant figures; three unless two figures would look alike. */
+  digits?: number
+  /** Without its sign: the words around say which way. */
+  size?: boolean
+  /** Without what follows the number: it has been said, or the words around say it. */
+  bare?: boolean
+}
+
+/** Units that the name of a measure says already, or that are a scale and no unit. */
+const unsaid = new Set([
+  ...[
+    'people',
+    'births',
+    'deaths',
+    'subscriptions',
+    'index',
+    'index 0-1',
+    '0-100',
+    '1 to 5',
+    'ratio (US = 1)',
+  ],
+  ...['HHI', '% a year', 'rank'],
+])
+
+const thousand = 1000
+const compactFrom = 100_000
+
+/** 'US$ 287bn', '9.8%', '34.5 L a head', '2.3 times': at most three significant figures, decimals no more than the column has. */
+export function printFigure(
+  value: number,
+  unit: string | null,
+  decimals: number | null,
+  { digits = 3, size = false, bare = false }: FigureStyle = {},
+): string {
+  // A calendar year is a name, not a size.
+  if (unit === 'year') return String(value)
+  const shown = size ? Math.abs(value) : value
+  const isUnsaid = unit === null || unsaid.has(unit)
+  const printed = isUnsaid && unit !== null ? (unit.startsWith('%') ? '%' : null) : unit
+  return formatNumber(rounded(shown, digits), printed, decimalsFor(Math.abs(value), decimals, digits), {
+    compact: true,
+    digits,
+    withUnit: !bare,
+    ...(size ? { signed: false } : {}),
+  })
+}
+
+/** 3,258 → 3,260; what is shortened to millions is rounded there. */
+function rounded(value: number, digits: number): number {
+  const size = Math.abs(value)
+  return size >= thousand && size < compactFrom ? Number(value.toPrecision(digits)) : value
+}
+
+function decimalsFor(size: number, own: number | null, digits: number): number {
+  if (size >= thousand || size === 0) return 0
+  const significant = Math.max(0, digits - 1 - Math.floor(Math.log10(size)))
+  const most = Math.min(significant, Math.max(own ?? significant, digits > 3 ? significant : 0))
+  // A small figure that would be printed as nothing keeps its first two.
+  return size < 0.5 * 10 ** -most ? 1 - Math.floor(Math.log10(size)) : most
+}
+
+/** The prints of two figures that stand side by side, with as many digits as it takes to tell them apart; null where they are equal. */
+export function printApart(
+  a: number,
+  b: number,
+  unit: string | null,
+  decimals: number | null,
+): [string, string] | null {
+  for (const digits of [3, 4, 5, 6]) {
+    const pair = [a, b].map(value => printFigure(value, unit, decimals, { digits })) as [string, string]
+    if (pair[0] !== pair[1]) return pair
+  }
+  return null
+}

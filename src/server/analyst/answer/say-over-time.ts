@@ -1,0 +1,128 @@
+import type { Piece } from '../claims/verify-sentence.ts'
+import { followed } from './say-rows.ts'
+import type { Shown } from './view.ts'
+import { direction, isPlural, type Said, subjectOf, type Writing } from './writing.ts'
+
+const mostNamed = 4
+
+/** The rows of each member in order of time; one run where the rows are periods alone. */
+export function runsOf({ view }: Writing, shown: Shown): { name: string; rows: number[] }[] {
+  const rows = view.rows.filter(row => view.value(row, shown) !== null)
+  const byMember = Map.groupBy(rows, row => view.name(row))
+  return [...byMember].map(([name, own]) => ({
+    name,
+    rows: own.toSorted((a, b) => (view.periodId(a) < view.periodId(b) ? -1 : 1)),
+  }))
+}
+
+/** 'value sales of beer in Kenya rose from US$ 1.1bn in 2019 to US$ 1.7bn in 2025'. */
+export function sayTrend(w: Writing, shown: Shown): Said {
+  const [run] = runsOf(w, shown)
+  if (!run) return []
+  const moved = sayMoved(w, run.rows, shown)
+  return moved.length === 0 ? [] : w.messages.say('trend', { subject: subjectOf(w, shown), moved })
+}
+
+/** 'rose from US$ 1.1bn in 2019 to US$ 1.7bn in 2025', 'was US$ 1.1bn in both 2019 and 2025'. */
+function sayMoved({ view, messages }: Writing, rows: readonly number[], shown: Shown): Piece[] {
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const [from, to] = [view.period(first) ?? '', view.period(last) ?? '']
+  if (first === last) return messages.say('moved.once', { figure: view.figure(first, shown), period: from })
+  const pair = view.pair(first, last, shown)
+  const [a, b] = pair ?? [view.figure(first, shown), []]
+  const way = pair ? direction((view.value(last, shown) ?? 0) - (view.value(first, shown) ?? 0)) : 'flat'
+  return messages.say('moved', { way, a, b, from, to })
+}
+
+/** The highest and the lowest period between the ends. */
+export function sayExtremes(w: Writing, shown: Shown): Said {
+  const { view, messages } = w
+  const [run] = runsOf(w, shown)
+  if (!run || run.rows.length < 4) return []
+  const sorted = run.rows.toSorted((a, b) => (view.value(a, shown) ?? 0) - (view.value(b, shown) ?? 0))
+  const [low = 0, high = 0] = [sorted[0], sorted.at(-1)]
+  const [first, last] = [run.rows[0], run.rows.at(-1)]
+  const isInside = (row: number) => row !== first && row !== last
+  const say = (row: number) => ({ figure: view.figure(row, shown), period: view.period(row) ?? '' })
+  const [peak, trough] = [say(high), say(low)]
+  const values = {
+    ...{ high: peak.figure, highPeriod: peak.period, low: trough.figure, lowPeriod: trough.period },
+  }
+  if (isInside(high) && isInside(low)) return messages.say('extremes.both', values)
+  if (isInside(high)) return messages.say('extremes.high', values)
+  return isInside(low) ? messages.say('extremes.low', values) : []
+}
+
+/** Each member over time: 'rose from … in Kenya and fell from … in Ghana'. */
+export function sayTrends(w: Writing, shown: Shown): Said {
+  const { messages } = w
+  const runs = runsOf(w, shown)
+  const items = runs.slice(0, mostNamed).flatMap(({ name, rows }) => {
+    const moved = sayMoved(w, rows, shown)
+    return moved.length === 0
+      ? []
+      : [messages.say('moved.in', { moved, name, key: w.view.naming[0] ?? 'country' })]
+  })
+  return items.length === 0
+    ? []
+    : messages.say('trends', { subject: subjectOf(w, shown), items: messages.list(items) })
+}
+
+/** Periods put in an order: 'was lowest in 2016, at US$ 17.5bn'. */
+export function sayBestPeriod(w: Writing, shown: Shown, end: 'high' | 'low'): Said {
+  const { view, messages } = w
+  const [first, ...rest] = view.rows
+  if (first === undefined) return []
+  const next = rest
+    .slice(0, 2)
+    .map(row => messages.say('item.named', { name: view.period(row) ?? '', figure: view.figure(row, shown) }))
+  return messages.say('period.best', {
+    ...{
+      subject: subjectOf(w, shown),
+      end,
+      period: view.period(first) ?? '',
+      figure: view.figure(first, shown),
+    },
+    ...{ after: followed(w, next), nth: messages.text('nth', { skip: (view.query.take?.skip ?? 0) + 1 }) },
+    plural: String(isPlural(shown.of, w.names)),
+  })
+}
+
+/** 'In 2 periods GDP growth in Kenya was below 0%: 2008 (0.2%) and 2020 (−0.3%)'. */
+export function sayPeriodsWhere(w: Writing, shown: Shown): Said {
+  const { view, messages, words } = w
+  const { where } = view.query
+  if (!where) return []
+  const items = view.rows.slice(0, 6).map(row =>
+    messages.say('item.named', {
+      name:
+        view.naming.length > 0
+          ? messages.text('name.period', { name: view.name(row), period: view.period(row) ?? '' })
+          : (view.period(row) ?? ''),
+      figure: view.figure(row, shown),
+    }),
+  )
+  const others = view.rows.length - items.length
+  const list = messages.list(
+    others > 0 ? [...items, [{ text: messages.text('others', { n: others }) }]] : items,
+  )
+  return messages.say('periods.where', {
+    n: view.rows.length,
+    test: words.condition(where),
+    where: words.restriction(view.query.cut),
+    list,
+  })
+}
+
+/** Rows that pair a member with a period: 'Botswana in 2023 (4.1%)'. */
+export function sayPaired(w: Writing, shown: Shown): Said {
+  const { view, messages } = w
+  const items = view.rows.slice(0, 6).map(row =>
+    messages.say('item.named', {
+      name: messages.text('name.period', { name: view.name(row), period: view.period(row) ?? '' }),
+      figure: view.figure(row, shown),
+    }),
+  )
+  return messages.say('paired', { subject: subjectOf(w, shown), items: messages.list(items) })
+}

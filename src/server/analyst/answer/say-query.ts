@@ -1,0 +1,143 @@
+import type { Piece } from '../claims/verify-sentence.ts'
+import { endsOf, sayFigure, sayFigures } from './say-cell.ts'
+import { sayFilter, sayNone } from './say-filter.ts'
+import {
+  sayBestPeriod,
+  sayExtremes,
+  sayPaired,
+  sayPeriodsWhere,
+  sayTrend,
+  sayTrends,
+} from './say-over-time.ts'
+import {
+  areNamed,
+  sayColumn,
+  sayFirst,
+  sayHiddenOrder,
+  sayLeaders,
+  sayMissing,
+  sayRanking,
+} from './say-rows.ts'
+import { sayStatistic } from './say-statistics.ts'
+import type { Shown } from './view.ts'
+import type { Said, Writing } from './writing.ts'
+
+/** What is said about a query: the answer in one sentence, and what else its rows show. */
+export interface SaidOfQuery {
+  first: Said
+  context: Said[]
+}
+
+const mostContext = 2
+
+/** The sentences about a query, by the form of its rows. */
+export function sayQuery(w: Writing): SaidOfQuery {
+  const { view } = w
+  const statistic = sayStatistic(w).filter(said => said.length > 0)
+  const own = sayRows(w)
+  const [first, ...more] = statistic.length > 0 ? statistic : [own.first]
+  const rest = statistic.length > 0 ? more : own.context
+  return {
+    first: sentence(w, first ?? []),
+    context: [...rest, ...sayTotal(w)]
+      .filter(said => said.length > 0)
+      .slice(0, view.shown.length > 2 ? mostContext + 1 : mostContext)
+      .map(said => sentence(w, said)),
+  }
+}
+
+const sentence = ({ messages }: Writing, said: Said): Said => messages.capital(said)
+
+function sayRows(w: Writing): SaidOfQuery {
+  const { view } = w
+  const { query, rows } = view
+  const [main] = view.shown
+  const hasFigure = rows.some(row => view.shown.some(shown => view.value(row, shown) !== null))
+  if (!main || rows.length === 0 || !hasFigure) return { first: sayNone(w), context: [] }
+  if (query.rows.length === 0) return sayCell(w, rows[0] ?? 0)
+  if (rows.length === 1 && areNamed(query) && !query.where && !view.isOverTime) {
+    const cell = sayCell(w, rows[0] ?? 0)
+    return { first: cell.first, context: [sayMissing(w), ...cell.context] }
+  }
+  return view.isOverTime ? sayTimes(w, main) : sayMembers(w, main)
+}
+
+/** One cell: a figure, or several. */
+function sayCell(w: Writing, row: number): SaidOfQuery {
+  const { view, messages } = w
+  const [main, ...others] = view.shown.filter(shown => view.value(row, shown) !== null)
+  if (!main) return { first: [], context: [] }
+  if (view.shown.every(({ of }) => of.k === 'effect')) {
+    const effects = view.shown.map(shown => sayFigure(w, row, shown)).filter(said => said.length > 0)
+    return { first: [...messages.list(effects), { text: '.' }], context: sayCoverage(w) }
+  }
+  const ends = endsOf(w, main)
+  const isOther = (shown: Shown) => shown !== ends?.from && shown !== ends?.to
+  const rest = others.filter(isOther)
+  const figure = sayFigure(w, row, main)
+  const changes = rest.filter(({ of }) => of.k === 'change' || of.k === 'effect')
+  const levels = rest.filter(shown => !changes.includes(shown))
+  const first =
+    levels.length === 0
+      ? figure
+      : messages.say('say.with', { first: figure, items: sayFigures(w, row, levels) })
+  return {
+    first: [...first, { text: '.' }],
+    context: [...changes.map(shown => [...sayFigure(w, row, shown), { text: '.' }]), ...sayCoverage(w)],
+  }
+}
+
+/** How many members of a group a figure over it rests on. */
+function sayCoverage({ view, messages }: Writing): Said[] {
+  const { coverage } = view.table
+  if (!coverage || view.query.rows.length > 0 || coverage.held >= coverage.of) return []
+  const missing = (coverage.missing ?? []).slice(0, 6)
+  return [
+    messages.say('say.coverage', {
+      ...{ held: coverage.held, of: coverage.of, missing: messages.textList(missing), n: missing.length },
+    }),
+  ]
+}
+
+/** Rows of periods, alone or for each member. */
+function sayTimes(w: Writing, main: Shown): SaidOfQuery {
+  const { view } = w
+  const { query } = view
+  const others = view.shown.slice(1)
+  if (query.where) return { first: sayPeriodsWhere(w, main), context: [] }
+  if (query.zip) return { first: sayPaired(w, main), context: others.map(shown => sayPaired(w, shown)) }
+  if (view.naming.length > 0)
+    return { first: sayTrends(w, main), context: others.map(shown => sayTrends(w, shown)) }
+  if (query.order && query.take)
+    return { first: sayBestPeriod(w, view.ordered ?? main, query.order.end), context: [] }
+  return {
+    first: sayTrend(w, main),
+    context: [sayExtremes(w, main), ...others.map(shown => sayTrend(w, shown))],
+  }
+}
+
+/** Rows of members: a filtered list, an order, or entities side by side. */
+function sayMembers(w: Writing, main: Shown): SaidOfQuery {
+  const { view } = w
+  const { query, ordered } = view
+  const others = view.shown.filter(shown => shown !== (ordered ?? main))
+  const columns = others.map(shown => sayColumn(w, shown))
+  const missing = query.where ? [] : [sayMissing(w)]
+  if (query.where) return { first: sayFilter(w, query.where), context: columns }
+  if (query.take?.per && query.order)
+    return { first: sayLeaders(w, ordered ?? main, query.take.per, query.order.end), context: [] }
+  if (query.order && !ordered) return { first: sayHiddenOrder(w), context: [...missing, ...columns] }
+  const end = query.order?.end ?? 'high'
+  if (query.order) return { first: sayRanking(w, ordered ?? main, end), context: [...missing, ...columns] }
+  const sorted = view.rows
+    .filter(row => view.value(row, main) !== null)
+    .toSorted((a, b) => (view.value(b, main) ?? 0) - (view.value(a, main) ?? 0))
+  return { first: sayFirst(w, sorted, main, 'high'), context: [...missing, ...columns] }
+}
+
+function sayTotal({ view, messages }: Writing): Said[] {
+  const [main] = view.shown
+  if (view.total === null || !main || view.value(view.total, main) === null) return []
+  const figure: Piece[] = view.figure(view.total, main)
+  return [messages.say('say.total', { figure })]
+}

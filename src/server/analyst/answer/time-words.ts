@@ -1,0 +1,57 @@
+import { formatPeriodCell } from '../../../charts/format-period.ts'
+import type { Time, TimeGrain } from '../../../contract/query.ts'
+import type { Messages } from './messages.ts'
+
+/** '2025', 'July 2025', 'Q3 2025' from the id of a period. */
+export function periodName(id: string, messages: Messages): string {
+  const [year = '', part] = id.split('-')
+  if (part === undefined) return year
+  return Number(part) > 0 ? formatPeriodCell(id) : messages.text('period.part', { part, year })
+}
+
+/** '2019–2025', 'January–September 2025'; one period by its name. */
+export function spanName(from: string, to: string, messages: Messages): string {
+  if (from === to) return periodName(from, messages)
+  const [fromYear, fromMonth] = from.split('-')
+  const [toYear, toMonth] = to.split('-')
+  if (fromYear === toYear && fromMonth === '01' && toMonth === '12') return fromYear ?? ''
+  if (fromYear === toYear && fromMonth && toMonth)
+    return messages.text('period.span', {
+      from: periodName(from, messages).split(' ')[0] ?? '',
+      to: periodName(to, messages),
+    })
+  return messages.text('period.span', { from: periodName(from, messages), to: periodName(to, messages) })
+}
+
+/** The time a change starts from or an index rests on, beside what ends in `end` ('2025', '2025-09'); null where it is not known. */
+export function baseName(time: Time, end: string | null, messages: Messages): string | null {
+  switch (time.k) {
+    case 'span':
+      return spanName(time.from, time.to, messages)
+    case 'since':
+      return periodName(time.from, messages)
+    case 'shift': {
+      const moved = end === null ? null : shifted(end, time.by, time.grain)
+      return moved === null ? null : periodName(moved, messages)
+    }
+    default:
+      return null
+  }
+}
+
+const monthsIn: Record<TimeGrain, number> = { year: 12, half: 6, quarter: 3, month: 1 }
+
+/** The period of the same length, moved by whole grains; null where it would not be one of its kind. */
+export function shifted(id: string, by: number, grain: TimeGrain): string | null {
+  const [year = '', part] = id.split('-')
+  if (part === undefined) return grain === 'year' ? String(Number(year) + by) : null
+  const own: TimeGrain = part.startsWith('Q') ? 'quarter' : part.startsWith('H') ? 'half' : 'month'
+  const size = monthsIn[own]
+  const months = by * monthsIn[grain]
+  if (months % size !== 0) return null
+  const count = 12 / size
+  const place = Number(year) * count + Number(part.replace(/\D/g, '')) - 1 + months / size
+  const number = (place % count) + 1
+  const name = own === 'month' ? String(number).padStart(2, '0') : `${own === 'quarter' ? 'Q' : 'H'}${number}`
+  return `${Math.floor(place / count)}-${name}`
+}

@@ -1,0 +1,90 @@
+import type { Table } from '../../../contract/result.ts'
+import { type Draft, writeMarkup } from '../markup/write-markup.ts'
+import type { AskToWrite, WriteAsk } from '../write-ask.ts'
+import { chartOfQuery } from './chart-of-query.ts'
+import { expressionWords } from './expression-words.ts'
+import { messagesOf } from './messages.ts'
+import { namesOf } from './names.ts'
+import { type SaidOfQuery, sayQuery } from './say-query.ts'
+import { viewOf } from './view.ts'
+import { inPeriod, subjectOf, type Writing } from './writing.ts'
+
+/** More parts than this are a list, a point each. */
+const mostParagraphs = 3
+
+/** The answer to an ask: what was asked in the first sentence, its context, a chart where one fits, the rows. */
+export const writeAsk: WriteAsk = input => {
+  const parts = writingsOf(input)
+  const said = parts.map(sayQuery)
+  const [first, ...others] = said
+  const drafts: Draft[] = []
+  if (first && first.first.length > 0) drafts.push({ type: 'headline', pieces: first.first })
+  if (first) drafts.push(...paragraph(first.context))
+  drafts.push(...otherParts(others))
+  drafts.push(
+    ...parts.slice(0, mostParagraphs).flatMap(w => {
+      const chart = chartOfQuery(w, input.result)
+      return chart ? [{ type: 'chart' as const, chart }] : []
+    }),
+  )
+  drafts.push(...parts.flatMap(tablesOf))
+  return writeMarkup(drafts)
+}
+
+/** A writing for each query, with its tables: those up to the next main one. */
+export function writingsOf({ queries, result, lang, catalogue }: AskToWrite): Writing[] {
+  const messages = messagesOf(lang)
+  const names = namesOf(catalogue, messages)
+  const words = expressionWords(messages, names)
+  const groups: Table[][] = []
+  for (const table of result.tables)
+    if (table.role === 'main') groups.push([table])
+    else groups.at(-1)?.push(table)
+  return queries.flatMap(({ query }, at): Writing[] => {
+    const [table, stat = null] = groups[at] ?? []
+    return table
+      ? [{ messages, names, words, catalogue, view: viewOf(query, { table, stat }, { messages, names }) }]
+      : []
+  })
+}
+
+function paragraph(sentences: SaidOfQuery['context']): Draft[] {
+  const pieces = sentences.flatMap((said, at) => (at === 0 ? said : [{ text: ' ' }, ...said]))
+  return pieces.length === 0 ? [] : [{ type: 'paragraph', heading: null, pieces }]
+}
+
+function otherParts(others: readonly SaidOfQuery[]): Draft[] {
+  if (others.length <= mostParagraphs)
+    return others.flatMap(({ first, context }) => paragraph([first, ...context.slice(0, 1)]))
+  return [
+    { type: 'list', heading: null, items: others.map(({ first }) => first).filter(one => one.length > 0) },
+  ]
+}
+
+/** One or two figures need no table: they open their rows themselves. */
+function tablesOf(w: Writing): Draft[] {
+  const { view, messages } = w
+  const { table, stat } = view
+  const [shown] = view.shown
+  if (!shown) return []
+  const isShort = view.rows.length <= 1 && view.shown.length <= 2
+  const caption = messages.capital([{ text: subjectOf(w, shown) + inPeriod(w, view.rows[0] ?? 0, shown) }])
+  const text = caption.map(piece => ('ref' in piece ? piece.shown : piece.text)).join('')
+  const keys = ({ columns }: Table) =>
+    columns.map(({ key }) => key).filter(key => key !== 'iso3' && key !== 'place' && !key.endsWith('_id'))
+  return [
+    ...(stat && stat.rows.length > 0
+      ? [{ type: 'table' as const, table: stat.id, caption: stat.title, columns: keys(stat) }]
+      : []),
+    ...(isShort || view.rows.length === 0
+      ? []
+      : [
+          {
+            type: 'table' as const,
+            table: table.id,
+            caption: view.shown.length > 1 ? table.title : text,
+            columns: keys(table),
+          },
+        ]),
+  ]
+}
