@@ -2,7 +2,8 @@ import type { Cond, Dim, End, Expr, Fold, SetOf, Time, TimeGrain } from '../../.
 import { union } from './grammar/sets.ts'
 import type { ChangeForm, Piece, SemOf } from './sem.ts'
 
-type Slice = SemOf<'slice'>['by']
+export type Slice = SemOf<'slice'>['by']
+type Superlative = Omit<SemOf<'sup'>, 'c' | 'own' | 'of'>
 
 /** What a question says, by kind: the typed slots from which queries are built and which a follow-up edits. */
 export interface Draft {
@@ -18,21 +19,37 @@ export interface Draft {
   compared: boolean
   grain: TimeGrain | null
   duration: { n: number; grain: TimeGrain } | null
-  order: { end: End; n: number | null; skip: number; both: boolean; change: boolean } | null
+  /** The stretch before, the same quarter of another year: what a change is measured from. */
+  against: SemOf<'against'> | null
+  order: Superlative | null
   ownOrder: Expr | null
-  change: { dir: 'up' | 'down' | 'any'; as: ChangeForm | null } | null
+  /** 'The ten largest economies': a set where something else is asked of it, else the order. */
+  among: SemOf<'sup'> | null
+  /** 'Lower', 'bigger'. */
+  towards: End | null
+  change: { dir: 'up' | 'down' | 'any'; as: ChangeForm | null; at: number } | null
   conds: Cond[]
   /** Thresholds whose measure is not said beside them, with where they stand. */
   preds: { pred: SemOf<'pred'>; at: number }[]
+  predExprs: SemOf<'predExpr'>[]
+  rivals: SemOf<'rival'>[]
+  freq: SemOf<'freq'> | null
+  find: 'first' | 'last' | null
+  relate: SemOf<'relate'>['how'] | null
   per: Expr | null
+  /** What is shown is in per cent of it. */
+  whole: Expr | null
   share: boolean
   real: boolean
   money: SemOf<'money'> | null
   fold: { how: Fold; weighted: Expr | null } | null
   wants: SemOf<'want'>['want'][]
   stats: string[]
+  lead: boolean
   count: number | null
   vs: boolean
+  /** What was asked for and understood, and is not among the figures. */
+  unavailable: string[]
 }
 
 export const emptyDraft = (): Draft => ({
@@ -45,20 +62,31 @@ export const emptyDraft = (): Draft => ({
   compared: false,
   grain: null,
   duration: null,
+  against: null,
   order: null,
   ownOrder: null,
+  among: null,
+  towards: null,
   change: null,
   conds: [],
   preds: [],
+  predExprs: [],
+  rivals: [],
+  freq: null,
+  find: null,
+  relate: null,
   per: null,
+  whole: null,
   share: false,
   real: false,
   money: null,
   fold: null,
   wants: [],
   stats: [],
+  lead: false,
   count: null,
   vs: false,
+  unavailable: [],
 })
 
 /** Puts each piece of a cover into its slot; gives the pieces that found none. */
@@ -68,105 +96,111 @@ export function draftOf(pieces: readonly Piece[]): { draft: Draft; left: Piece[]
   return { draft, left }
 }
 
+/** Signs and words between pieces that mean nothing by themselves once their neighbours are read. */
+const joining = new Set([
+  ...[',', 'and', 'vs', 'or', 'but', 'than', 'by', 'over', 'between', 'from', 'this', '-', 'to'],
+  ...['per year', 'each', 'last', 'among'],
+])
+
+type Placer<C extends Piece['sem']['c']> = (draft: Draft, sem: SemOf<C>, at: number) => boolean
+
+/** How each kind of piece takes its slot; false where the slot is taken or there is none. */
+const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
+  meas: (draft, { of, panel }, at) => draft.measures.push({ of, panel, at }) > 0,
+  set(draft, sem) {
+    draft.sets[sem.dim].push(sem)
+    if (sem.perHead) draft.per = { k: 'measure', id: 'population' }
+    return true
+  },
+  minus: (draft, sem) => draft.minus.push(sem) > 0,
+  slice: (draft, { by }) => draft.slices.push(by) > 0,
+  dim: (draft, { dim }) => draft.nouns.push(dim) > 0,
+  time: (draft, { time }) => draft.times.push(time) > 0,
+  times(draft, { list }) {
+    draft.times.push(...list)
+    draft.compared = true
+    return true
+  },
+  against: (draft, sem) => takes(draft, 'against', sem),
+  grain(draft, sem) {
+    if (sem.adverb) draft.slices.push(sem.grain)
+    else draft.grain = sem.grain
+    return true
+  },
+  dur: (draft, { n, grain }) => takes(draft, 'duration', { n, grain }),
+  sup: (draft, sem) => placeSuperlative(draft, sem),
+  comp: (draft, { end }) => takes(draft, 'towards', end),
+  change(draft, sem, at) {
+    const { change } = draft
+    draft.change = {
+      dir: change && sem.dir === 'any' ? change.dir : sem.dir,
+      as: sem.as ?? change?.as ?? null,
+      at,
+    }
+    return true
+  },
+  cond: (draft, { cond }) => draft.conds.push(cond) > 0,
+  pred: (draft, pred, at) => draft.preds.push({ pred, at }) > 0,
+  predExpr: (draft, sem) => (sem.of || sem.at ? draft.predExprs.push(sem) > 0 : false),
+  rival: (draft, sem) => draft.rivals.push(sem) > 0,
+  freq: (draft, sem) => takes(draft, 'freq', sem),
+  find: (draft, { find }) => takes(draft, 'find', find),
+  relate: (draft, { how }) => takes(draft, 'relate', draft.relate ?? how),
+  per: (draft, { by }) => takes(draft, 'per', by),
+  of: (draft, { of }) => draft.whole === null && takes(draft, 'whole', of),
+  factor: (draft, { value, verb }, at) => {
+    if (!verb) return false
+    const op = value < 1 ? '<=' : '>='
+    return draft.preds.push({ pred: { c: 'pred', on: 'times', tests: [{ op, value, unit: null }] }, at }) > 0
+  },
+  share: draft => takes(draft, 'share', true),
+  real: draft => takes(draft, 'real', true),
+  money(draft, sem) {
+    const isBoth = draft.money !== null && draft.money.money !== sem.money
+    draft.money = isBoth ? { ...sem, money: 'both' } : sem
+    return true
+  },
+  fold: (draft, { how, weighted }) => takes(draft, 'fold', { how, weighted }),
+  want: (draft, { want }) => draft.wants.push(want) > 0,
+  stat: (draft, { stat }) => draft.stats.push(stat) > 0,
+  lead: draft => takes(draft, 'lead', true),
+  num(draft, { value }) {
+    if (draft.count !== null || !Number.isInteger(value) || value > 60) return false
+    return takes(draft, 'count', value)
+  },
+  op(draft, { op }) {
+    if (op === 'vs') draft.vs = true
+    return joining.has(op)
+  },
+  unit: () => true,
+  unavailable: (draft, { topic }) => draft.unavailable.push(topic) > 0,
+}
+
+function takes<K extends keyof Draft>(draft: Draft, slot: K, value: Draft[K]): true {
+  draft[slot] = value
+  return true
+}
+
 /** True where the piece has a slot. */
 function place(draft: Draft, { sem, from }: Piece): boolean {
-  switch (sem.c) {
-    case 'meas':
-      draft.measures.push({ of: sem.of, panel: sem.panel, at: from })
-      return true
-    case 'set':
-      draft.sets[sem.dim].push(sem)
-      if (sem.perHead) draft.per = { k: 'measure', id: 'population' }
-      return true
-    case 'minus':
-      draft.minus.push(sem)
-      return true
-    case 'slice':
-      draft.slices.push(sem.by)
-      return true
-    case 'dim':
-      draft.nouns.push(sem.dim)
-      return true
-    case 'time':
-      draft.times.push(sem.time)
-      return true
-    case 'times':
-      draft.times.push(...sem.list)
-      draft.compared = true
-      return true
-    case 'grain':
-      if (sem.adverb) draft.slices.push(sem.grain)
-      else draft.grain = sem.grain
-      return true
-    case 'dur':
-      draft.duration = { n: sem.n, grain: sem.grain }
-      return true
-    case 'sup':
-      if (draft.order) {
-        if (draft.order.end !== sem.end) draft.order.both = true
-        draft.order.n ??= sem.n
-      } else draft.order = { end: sem.end, n: sem.n, skip: sem.skip, both: sem.both, change: sem.change }
-      draft.ownOrder ??= sem.own
-      return true
-    case 'change':
-      draft.change = {
-        dir: draft.change && sem.dir === 'any' ? draft.change.dir : sem.dir,
-        as: sem.as ?? draft.change?.as ?? null,
-      }
-      return true
-    case 'cond':
-      draft.conds.push(sem.cond)
-      return true
-    case 'pred':
-      draft.preds.push({ pred: sem, at: from })
-      return true
-    case 'per':
-      draft.per = sem.by
-      return true
-    case 'share':
-    case 'real':
-      draft[sem.c] = true
-      return true
-    case 'money':
-      draft.money = sem
-      return true
-    case 'fold':
-      draft.fold = { how: sem.how, weighted: sem.weighted }
-      return true
-    case 'want':
-      draft.wants.push(sem.want)
-      return true
-    case 'stat':
-      draft.stats.push(sem.stat)
-      return true
-    case 'num':
-      if (draft.count !== null || !Number.isInteger(sem.value) || sem.value > 60) return false
-      draft.count = sem.value
-      return true
-    case 'op':
-      if (sem.op === 'vs') draft.vs = true
-      return [
-        ',',
-        'and',
-        'vs',
-        'or',
-        'than',
-        'by',
-        'over',
-        'between',
-        'from',
-        'this',
-        '-',
-        'to',
-        'per year',
-        'each',
-        'last',
-      ].includes(sem.op)
-    case 'unit':
-      return true
-    default:
-      return false
+  const placer = placers[sem.c] as Placer<typeof sem.c> | undefined
+  return placer?.(draft, sem as never, from) ?? false
+}
+
+/** The first set of the largest is kept apart where a second superlative follows; two ends of one order are both asked for. */
+function placeSuperlative(draft: Draft, sem: SemOf<'sup'>): boolean {
+  if (sem.of && draft.among === null && draft.order === null) {
+    draft.among = sem
+    return true
   }
+  const { end, n, skip, both, change, own } = sem
+  if (draft.order) {
+    if (draft.order.end !== end) draft.order.both = true
+    draft.order.n ??= n
+    draft.order.change ||= change
+  } else draft.order = { end, n, skip, both, change }
+  draft.ownOrder ??= own
+  return true
 }
 
 /** One set of what was said of a dimension, in the order said, without what is left out; null where nothing was. */
@@ -179,21 +213,43 @@ export function setOfDim(draft: Draft, dim: Dim): SetOf | null {
   return { k: 'except', a: from, b: out.reduce(union) }
 }
 
+/** A threshold of any kind. */
+export const isTested = (draft: Draft) =>
+  draft.conds.length + draft.preds.length + draft.predExprs.length > 0 ||
+  draft.rivals.some(({ op }) => op !== 'share')
+
+export const isChanged = (draft: Draft) => draft.change !== null || draft.order?.change === true
+
+/** Whether the years at which something was so are asked for. */
+export const asksWhen = (draft: Draft) =>
+  draft.wants.includes('when') ||
+  draft.find !== null ||
+  (draft.wants.includes('count') && draft.grain === 'year')
+
+const knownStats = new Set(['correlation', 'seasonality', 'forecast', 'index', 'rank'])
+
 /** What a draft says that no query of it would show: an answer may not pass over it. */
 export function unused(draft: Draft): string[] {
-  const isChanged = draft.change !== null || draft.order?.change === true
   const rest: [string, boolean][] = [
-    ['real terms', draft.real],
     ['why', draft.wants.includes('why')],
-    ['duration', draft.duration !== null && draft.times.length === 0],
     ['number', draft.count !== null && draft.order === null && !isSize(draft, draft.count)],
-    ['statistic', draft.stats.some(stat => stat !== 'correlation')],
-    ['year', draft.wants.includes('when')],
-    ['change', isChanged && draft.share && draft.measures.length === 0],
+    ['statistic', draft.stats.some(stat => !knownStats.has(stat))],
+    ['year', asksWhen(draft) && !isTested(draft) && draft.order === null && draft.change === null],
+    ['frequency', draft.freq !== null && !isTested(draft) && draft.change === null],
+    ['how many', draft.wants.includes('count') && !asksWhen(draft) && countsNothing(draft)],
   ]
   return rest.flatMap(([name, is]) => (is ? [name] : []))
 }
 
+/** 'How many countries' without a condition. */
+const countsNothing = (draft: Draft) =>
+  draft.nouns.some(noun => noun === 'country' || noun === 'segment' || noun === 'brand') &&
+  !isTested(draft) &&
+  draft.change === null
+
 /** 'The eight members': a number that only counts what is named. */
 const isSize = (draft: Draft, count: number) =>
-  draft.sets.country.length > 0 && draft.nouns.includes('country') && count > 2
+  (draft.sets.country.length > 0 && draft.nouns.includes('country') && count > 2) ||
+  Object.values(draft.sets).some(
+    list => list.length > 0 && list.flatMap(set => (set.of.k === 'ids' ? set.of.ids : [])).length === count,
+  )

@@ -1,6 +1,5 @@
 import type { Dim, SetOf } from '../../../contract/query.ts'
-import type { Catalogue } from '../../insights/insights.ts'
-import { parseExpr } from '../../insights/query/text/parse-expression.ts'
+import { type Catalogue, parseExpr } from '../../insights/insights.ts'
 import type { Piece, Sem } from './sem.ts'
 import { formsOf, type Token, tokensOf } from './tokens.ts'
 

@@ -17,7 +17,9 @@ export type Sem =
   | { c: 'time'; time: Time; vague: boolean }
   | { c: 'times'; list: Time[] }
   /** The same stretch again, the year before: relative to what was asked last. */
-  | { c: 'timeRef'; ref: 'same' | 'before' | 'after'; n: number; grain: TimeGrain; of?: Time }
+  | { c: 'timeRef'; ref: 'same' | 'before' | 'after'; n: number; grain: TimeGrain }
+  /** What a change is measured from: 'on the year before', 'against the same quarter of 2024'. */
+  | { c: 'against'; n: number; grain: TimeGrain; of: Time | null }
   /** `perHead`: 'the average Kenyan'; `groups`: a list of nothing but groups. */
   | {
       c: 'set'
@@ -66,7 +68,7 @@ export type Sem =
   | { c: 'per'; by: Expr }
   | { c: 'share' }
   | { c: 'real' }
-  | { c: 'money'; money: 'usd' | 'lcu'; country: string | null }
+  | { c: 'money'; money: 'usd' | 'lcu' | 'both'; country: string | null }
   | { c: 'fold'; how: Fold; weighted: Expr | null }
   | { c: 'slice'; by: Dim | TimeGrain | 'group' | 'department' }
   | { c: 'want'; want: 'who' | 'count' | 'when' | 'yesno' | 'amount' | 'why' | 'list' }

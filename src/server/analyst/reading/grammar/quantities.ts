@@ -2,7 +2,7 @@ import { type Rule, rule } from '../chart.ts'
 
 const isMoney = (unit: string) => unit === 'US$' || unit === 'lcu'
 
-/** '3.5 million', '$300m', '60 %', '4.50 dollars', 'half'. */
+/** '3.5 million', '$300m', '60 %', '4.50 dollars', 'at least four years'. */
 export const quantityRules: Rule[] = [
   rule('num scale', 'num', 'scale', (a, b) => ({ c: 'num', value: a.value * b.value })),
   rule('num unit', 'num', 'unit', (a, b) => ({ c: 'qty', value: a.value, unit: b.unit })),
@@ -11,8 +11,18 @@ export const quantityRules: Rule[] = [
   ),
   rule('qty scale', 'qty', 'scale', (a, b) => ({ c: 'qty', value: a.value * b.value, unit: a.unit })),
   rule('qty per unit', 'qty', 'unit', a => (a.unit !== null && isMoney(a.unit) ? a : null), 0.2),
+  // '8% a year' as '50 per 1,000' keep the unit of the number.
+  rule('qty per year', 'qty', 'op', (a, b) => (b.op === 'per year' ? a : null), 0.5),
   rule('num grain', 'num', 'grain', (a, b) => (b.adverb ? null : { c: 'dur', n: a.value, grain: b.grain })),
   rule('num dur', 'num', 'dur', (a, b) =>
     b.n === 10 ? { c: 'dur', n: a.value * b.n, grain: b.grain } : null,
   ),
+  rule('cmp dur', 'cmp', 'dur', (a, b) => {
+    if (b.grain !== 'year') return null
+    if (b.n <= maxPeriods) return { c: 'freq', op: a.op, n: b.n }
+    return { c: 'pred', tests: [{ op: a.op, value: b.n, unit: 'years' }] }
+  }),
 ]
+
+/** More years than there are figures of are an age, not a number of periods. */
+const maxPeriods = 26

@@ -1,5 +1,5 @@
 import type { Time } from '../../../../contract/query.ts'
-import { periodMonths, periodName } from '../../../insights/query/sql/windows.ts'
+import { periodMonths, periodName } from '../../../insights/insights.ts'
 import { type Rule, rule } from '../chart.ts'
 import type { Sem, SemOf } from '../sem.ts'
 
@@ -54,7 +54,9 @@ export function timeRules(today: string, lastYear: number): Rule[] {
       const { time } = b
       if (time.k !== 'span') return null
       if (a.op === 'since') return timed({ k: 'since', from: time.from })
-      if (a.op === 'from') return isPoint(time) ? null : b
+      if (a.op === 'from') return isPoint(time) ? timed({ k: 'since', from: time.from }) : b
+      if (a.op === 'before' && isYear(time)) return timed(span('2000', String(yearOf(time) - 1)))
+      if (a.op === 'same period') return { c: 'against', n: 1, grain: 'year', of: time }
       if (a.op === 'between') return isPoint(time) ? open('between', b) : b
       if (a.op === 'after' && isYear(time)) return timed({ k: 'since', from: String(yearOf(time) + 1) })
       if (a.op === 'until') return timed(span('2000', time.to), true)
@@ -85,12 +87,28 @@ export function timeRules(today: string, lastYear: number): Rule[] {
       b.op === 'before' && !a.adverb ? { c: 'timeRef', ref: 'before', n: 1, grain: a.grain } : null,
     ),
     rule('last grain', 'op', 'grain', (a, b) => {
-      if (b.adverb || b.grain !== 'year') return null
-      if (a.op === 'last') return timed(span(String(thisYear - 1)))
-      return a.op === 'this' ? timed(span(String(thisYear))) : null
+      if (b.adverb) return null
+      if (a.op === 'this' && b.grain === 'year') return timed(span(String(thisYear)))
+      if (a.op !== 'last') return null
+      if (b.grain === 'year') return timed(span(String(thisYear - 1)))
+      return timed({ k: 'last', n: 1, grain: b.grain, to: String(lastYear) })
     }),
-    rule('last grain before', 'op', 'dur', (a, b) =>
-      a.op === 'next' ? { c: 'open', op: 'next', held: b } : null,
+    // 'Five years to 2024', 'ten years from 2010'
+    rule('dur to time', 'dur', 'op', (a, b) =>
+      b.op === 'to' || b.op === 'since' || b.op === 'from' ? { c: 'open', op: `dur ${b.op}`, held: a } : null,
+    ),
+    rule('dur to year', 'open', 'time', (a, b) => {
+      if (a.held.c !== 'dur' || !isYear(b.time) || a.held.grain !== 'year') return null
+      const { n } = a.held
+      const year = b.time.k === 'span' ? yearOf(b.time) : 0
+      return timed(
+        a.op === 'dur to' ? span(String(year - n), String(year)) : span(String(year), String(year + n)),
+      )
+    }),
+    // 'The MAT before', 'against the same quarter of 2024'
+    rule('vs before', 'op', 'against', (a, b) => (a.op === 'vs' || a.op === 'than' ? b : null)),
+    rule('before of year', 'against', 'time', (a, b) =>
+      isYear(b.time) && !a.of ? { ...a, of: b.time } : null,
     ),
     rule('time and', 'time', 'op', (a, b) =>
       ['and', 'vs', 'or'].includes(b.op) && isPoint(a.time) ? open('list', a) : null,

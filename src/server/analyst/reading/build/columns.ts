@@ -1,0 +1,165 @@
+import type { Dim, Expr, Query, SetOf, Time } from '../../../../contract/query.ts'
+import type { CatalogueModel } from '../../../insights/insights.ts'
+import { type Draft, isChanged } from '../draft.ts'
+import { calc, isAmount, isPanel, percentOf } from '../grammar/measures.ts'
+import type { ChangeForm } from '../sem.ts'
+import { isGrowthRate, measure, same } from './measures.ts'
+import { isSingle, type RowDims } from './rows.ts'
+import { isSpan, lastYear, point, span, type Window } from './times.ts'
+
+/** A measure with what the question asks of it: a share, real terms, a percentage of another measure. */
+export function shaped(of: Expr, draft: Draft, rows: RowDims, model: CatalogueModel): Expr {
+  if (draft.whole && isAmount(of, model) && !same(of, draft.whole)) return percentOf(of, draft.whole)
+  if (draft.real && isLocal(of)) return { k: 'real', of, base: String(lastYear(model)) }
+  const inPercent =
+    draft.preds.some(({ pred }) => pred.tests[0]?.unit === '%' && !pred.on) && !isChanged(draft)
+  const isPart = draft.sets.channel.length + draft.sets.brand.length > 0 || rows.dims.includes('brand')
+  const isBrand = draft.sets.brand.length > 0 && draft.measures.length === 0 && !isChanged(draft)
+  if (!(draft.share || isBrand || (inPercent && isPart)) || !isAmount(of, model)) return of
+  const dim = shareDim(draft, rows.dims)
+  return dim ? { k: 'share', of, whole: { [dim]: wholeOf(draft, dim) } } : of
+}
+
+const isLocal = (of: Expr) => of.k === 'measure' && (of.id.endsWith('_lcu') || of.id === 'gdp_lcu')
+
+/** What a share is of: the dimension whose part was named or is listed. */
+function shareDim(draft: Draft, rows: readonly Dim[]): Dim | null {
+  for (const dim of ['brand', 'channel'] as const)
+    if (draft.sets[dim].length > 0 || rows.includes(dim)) return dim
+  if (draft.sets.country.length > 0 && draft.sets.country.some(set => set.group !== null)) return 'country'
+  if (rows.includes('segment')) return 'segment'
+  return draft.sets.country.length > 0 ? 'country' : null
+}
+
+function wholeOf(draft: Draft, dim: Dim): SetOf {
+  const group = draft.sets[dim].find(set => set.group !== null)
+  if (group) return group.of
+  return dim === 'country' ? { k: 'in', dim, id: 'africa' } : { k: 'all', dim }
+}
+
+/** The columns of a query: changes before the levels they are of. */
+export function columnsOf(
+  shown: readonly Expr[],
+  draft: Draft,
+  query: Query,
+  window: Window,
+  model: CatalogueModel,
+): Expr[] {
+  if (isChanged(draft) || draft.against) {
+    const forms = formsOf(draft, window)
+    const changes = shown.flatMap(of => forms.map(form => changeOf(of, window, form, model)))
+    return unique([...changes, ...shown])
+  }
+  if (draft.compared) return compared(shown, draft, model)
+  if (draft.fold) return shown.map(of => folded(of, draft, query, model))
+  if (draft.stats.includes('index')) {
+    const [base] = draft.times
+    if (base) return shown.map(of => indexed(of, base))
+  }
+  return [...shown]
+}
+
+const unique = (list: readonly Expr[]) => [...new Map(list.map(of => [JSON.stringify(of), of])).values()]
+
+/** How a change is given: as was said; over several years by the year beside the whole. */
+function formsOf(draft: Draft, window: Window): (ChangeForm | null)[] {
+  if (draft.change?.as) return [draft.change.as]
+  return yearsOf(window) > 1 ? [null, 'cagr'] : [null]
+}
+
+export function yearsOf({ from, to }: Window): number {
+  if (from.k === 'shift') return from.grain === 'year' ? -from.by : 0
+  if (from.k !== 'span' || to.k !== 'span') return 0
+  return Number(to.to.slice(0, 4)) - Number(from.from.slice(0, 4))
+}
+
+/** The change of a measure over the window; growth rates are compounded over its years. */
+export function changeOf(of: Expr, window: Window, form: ChangeForm | null, model: CatalogueModel): Expr {
+  if (isGrowthRate(of, model)) return chained(of, window)
+  const own = formOf(of, model)
+  // A yearly rate of what changes in points is no such thing.
+  const as = form === null || (own !== 'percent' && form === 'cagr') ? own : form
+  return { k: 'change', of, from: window.from, as }
+}
+
+function chained(of: Expr, window: Window): Expr {
+  const years = yearsOf(window)
+  const { from, to } = window
+  if (years < 2 || from.k !== 'span' || to.k !== 'span') return of
+  const time = span(Number(from.from.slice(0, 4)) + 1, to.to.slice(0, 4))
+  return { k: 'fold', of, over: { k: 'periods', grain: 'year', time }, how: 'chain', by: null }
+}
+
+/** Shares and rates change in points, the rest in per cent. */
+export function formOf(of: Expr, model: CatalogueModel): 'percent' | 'points' | 'difference' {
+  if (of.k === 'share' || of.k === 'concentration') return 'points'
+  const known = of.k === 'measure' ? model.measure(of.id) : undefined
+  return known ? known.rules.changeAs : 'percent'
+}
+
+/** Each measure at each time said, with the change from the first to the last of two. */
+function compared(shown: readonly Expr[], draft: Draft, model: CatalogueModel): Expr[] {
+  const times = draft.times.filter((time): time is Exclude<Time, { k: 'latest' }> => time.k !== 'latest')
+  const at = (of: Expr, time: Time): Expr => ({ k: 'at', of, cut: {}, time })
+  const [a, b] = times
+  const levels = shown.flatMap(of => times.map(time => at(of, time)))
+  if (times.length !== 2 || !a || !b || a.k !== 'span' || b.k !== 'span') return levels
+  const window = a.from < b.from ? { from: a, to: b } : { from: b, to: a }
+  const changes = shown.map(of => at(changeOf(of, window, null, model), window.to))
+  return [...levels, ...changes]
+}
+
+/** 2015 = 100; a growth rate is compounded from the base on. */
+const indexed = (of: Expr, base: Time): Expr => {
+  const from = base.k === 'span' ? point(base.from) : base
+  return { k: 'index', of, base: from }
+}
+
+/** An average or another fold, over years where several were said, else over the members of a group. */
+function folded(of: Expr, draft: Draft, query: Query, model: CatalogueModel): Expr {
+  const { how, weighted } = draft.fold as NonNullable<Draft['fold']>
+  const by = how === 'weighted' ? weighted : null
+  const [time] = draft.times
+  const overMembers = how === 'median' || how === 'weighted'
+  if (time && isSpan(time) && !overMembers) {
+    const years = time.k === 'since' ? span(time.from, lastYear(model)) : time
+    const grain = draft.grain ?? 'year'
+    return { k: 'fold', of: spread(of, how), over: { k: 'periods', grain, time: years }, how, by }
+  }
+  const set = query.cut.country
+  if (!set || how === 'sum' || isSingle(set) || (isPanel(of) && !overMembers && !isAmount(of, model)))
+    return of
+  return { k: 'fold', of, over: { k: 'members', of: set }, how, by }
+}
+
+/** How volatile an exchange rate or a price was is the deviation of its yearly change, not of its level. */
+const spread = (of: Expr, how: string): Expr =>
+  how === 'sd' && same(of, measure('exchange_rate'))
+    ? { k: 'change', of, from: { k: 'shift', by: -1, grain: 'year' }, as: 'percent' }
+    : of
+
+/** The distance of two named members or of two measures, with both. */
+export function related(shown: readonly Expr[], draft: Draft, query: Query): Expr[] | null {
+  const pair = pairOf(shown, query)
+  if (!pair || !draft.relate) return null
+  const [a, b] = pair
+  const ratio = calc('/', a, b)
+  const hundred: Expr = { k: 'number', value: 100, unit: null }
+  const one: Expr = { k: 'number', value: 1, unit: null }
+  const by = { difference: calc('-', a, b), times: ratio, percent: calc('*', hundred, calc('-', ratio, one)) }
+  return [by[draft.relate], a, b]
+}
+
+function pairOf(shown: readonly Expr[], query: Query): [Expr, Expr] | null {
+  const [main, other] = shown
+  if (!main) return null
+  for (const row of query.rows) {
+    if (row.k !== 'members' || row.of.k !== 'ids' || row.of.ids.length !== 2) continue
+    const { dim, ids } = row.of
+    const at = (id: string): Expr => ({
+      ...{ k: 'at', of: main, cut: { [dim]: { k: 'ids', dim, ids: [id] } }, time: null },
+    })
+    return [at(ids[0] as string), at(ids[1] as string)]
+  }
+  return other ? [main, other] : null
+}

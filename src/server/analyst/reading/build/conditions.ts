@@ -1,0 +1,109 @@
+import type { Cond, Expr, Query } from '../../../../contract/query.ts'
+import type { CatalogueModel } from '../../../insights/insights.ts'
+import { columnTypes } from '../../../insights/insights.ts'
+import type { Draft } from '../draft.ts'
+import { cond, timesOf } from '../grammar/conditions.ts'
+import type { SemOf, Test } from '../sem.ts'
+import { changeOf } from './columns.ts'
+import { isGrowthRate } from './measures.ts'
+import type { Window } from './times.ts'
+
+/** What the conditions of a question are tested on. */
+export interface Tested {
+  draft: Draft
+  /** The measures as they are shown, without their changes. */
+  shown: readonly Expr[]
+  columns: readonly Expr[]
+  query: Query
+  window: Window
+  model: CatalogueModel
+}
+
+/** All conditions of a question as one; null where there is none. */
+export function conditionOf(tested: Tested): Cond | null {
+  const { draft, shown } = tested
+  const [main] = shown
+  if (!main) return null
+  const all: Cond[] = [
+    ...draft.conds,
+    ...draft.preds.map(({ pred, at }) => predicate(pred, at, main, tested)),
+    ...draft.predExprs.map(of => comparison(of, main, tested)),
+    ...draft.rivals.flatMap(of => rivalry(of, main)),
+    ...fallen(draft, main, tested),
+  ]
+  return all.length > 0 ? all.reduce((a, b): Cond => ({ k: 'and', a, b })) : null
+}
+
+function predicate(pred: SemOf<'pred'>, at: number, main: Expr, tested: Tested): Cond {
+  const { window, model, draft } = tested
+  if (pred.on === 'times') return cond(changeOf(main, window, 'times', model), pred.tests).cond
+  if (pred.on) {
+    const isYearly = pred.tests.some(({ unit }) => unit === '% a year')
+    const said = pred.on === 'down' || (pred.on === 'any' && draft.change?.dir === 'down')
+    const change = changeOf(main, window, isYearly ? 'cagr' : (draft.change?.as ?? null), model)
+    return cond(change, said ? pred.tests.map(mirrored) : pred.tests).cond
+  }
+  return cond(fittingColumn(pred, at, tested), pred.tests).cond
+}
+
+const turned = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=' } as const
+
+/** A fall of more than 30% is a change below −30%. */
+const mirrored = ({ op, value, unit }: Test): Test => ({ op: turned[op], value: -value, unit })
+
+/** Against another measure, or against the own value of another year. */
+function comparison(of: SemOf<'predExpr'>, main: Expr, { window, model }: Tested): Cond {
+  if (of.at)
+    return {
+      k: 'compare',
+      op: of.op,
+      a: main,
+      b: timesOf({ k: 'at', of: main, cut: {}, time: of.at }, of.times),
+    }
+  const other = of.of ?? main
+  if (!of.change) return { k: 'compare', op: of.op, a: main, b: timesOf(other, of.times) }
+  return {
+    ...{ k: 'compare', op: of.op },
+    a: changeOf(main, window, 'percent', model),
+    b: timesOf(rateOver(other, window, model), of.times),
+  }
+}
+
+/** What is a yearly rate already is compounded; what is an amount changes. */
+function rateOver(of: Expr, window: Window, model: CatalogueModel): Expr {
+  return isGrowthRate(of, model) ? changeOf(of, window, null, model) : changeOf(of, window, 'percent', model)
+}
+
+/** 'Larger than Angola's'. */
+function rivalry({ op, of }: SemOf<'rival'>, main: Expr): Cond[] {
+  if (op === 'share') return []
+  return [{ k: 'compare', op, a: main, b: { k: 'at', of: main, cut: { [of.dim]: of.of }, time: null } }]
+}
+
+/** 'Which economies contracted': those with a change below zero, where nothing else is tested or ordered. */
+function fallen(draft: Draft, main: Expr, { window, model }: Tested): Cond[] {
+  const { change, order, wants, nouns } = draft
+  const isSearch =
+    wants.includes('count') || wants.includes('when') || draft.freq !== null || draft.find !== null
+  const isTested = draft.preds.some(({ pred }) => pred.on) || draft.predExprs.some(one => one.change)
+  const isAsked = isSearch || (wants.includes('who') && nouns.includes('country'))
+  if (!change || change.dir === 'any' || order || isTested || !isAsked) return []
+  const test: Test = { op: change.dir === 'down' ? '<' : '>', value: 0, unit: null }
+  return [cond(changeOf(main, window, null, model), [test]).cond]
+}
+
+/** What a threshold without a measure beside it is about: of what is shown, what fits its unit and was said last before it. */
+function fittingColumn(pred: SemOf<'pred'>, at: number, { draft, columns, query, model }: Tested): Expr {
+  const unit = pred.tests[0]?.unit ?? null
+  const shown = columns.map(of => ({ as: null, of }))
+  const units = columnTypes(model, { ...query, show: shown }).map(type => type.unit)
+  const isMoney = (text: string) => /^(US\$|lcu)/.test(text)
+  const fitting = columns.filter((_, place) => {
+    const own = units[place] ?? ''
+    if (unit?.startsWith('%')) return own.includes('%')
+    return unit === 'US$' || unit === 'lcu' ? isMoney(own) : !own.includes('%')
+  })
+  const before = draft.measures.filter(one => one.at < at).at(-1)?.of
+  const said = fitting.find(of => JSON.stringify(of) === JSON.stringify(before))
+  return said ?? fitting[0] ?? (columns[0] as Expr)
+}

@@ -1,0 +1,160 @@
+import {
+  bareQuery,
+  type Cond,
+  type Dim,
+  type Expr,
+  type Query,
+  type SetOf,
+} from '../../../../contract/query.ts'
+import type { CatalogueModel } from '../../../insights/insights.ts'
+import { dimOf } from '../../../insights/insights.ts'
+import { asksWhen, type Draft } from '../draft.ts'
+import { sales, testedMeasures } from './measures.ts'
+import { isSingle } from './rows.ts'
+import { everyYear, lastYear, span } from './times.ts'
+
+/** What some questions make of the query that their measures, rows and conditions gave; each leaves others as they are. */
+type Form = (queries: Query[], draft: Draft, model: CatalogueModel) => Query[]
+
+const column = (of: Expr) => ({ as: null, of })
+
+/** 'How many countries have …': the number before those that are counted. */
+const counted: Form = (queries, draft) => {
+  if (!draft.wants.includes('count') || asksWhen(draft)) return queries
+  return queries.flatMap(query => {
+    const [row] = query.rows
+    if (query.where === null || query.rows.length !== 1 || row?.k !== 'members') return [query]
+    const of = testedMeasures(query.where)[0] ?? (query.show[0]?.of as Expr)
+    const members: SetOf = { k: 'where', of: row.of, test: query.where }
+    const count: Expr = { k: 'fold', of, over: { k: 'members', of: members }, how: 'count', by: null }
+    return [{ ...bareQuery, show: [column(count)], cut: query.cut, time: query.time }, query]
+  })
+}
+
+/** 'In which year did it first fall below …', 'how many years': the year or the number before the years themselves. */
+const whenTrue: Form = (queries, draft, model) => {
+  if (!asksWhen(draft)) return queries
+  return queries.flatMap(query => {
+    if (query.where === null) return [query]
+    const { where } = query
+    const shown = query.show.map(({ of }) => of)
+    const time = query.time.k === 'latest' ? everyYear(shown, model) : query.time
+    const find = draft.wants.includes('count') ? 'count' : (draft.find ?? 'first')
+    const when: Expr = { k: 'when', test: where, over: { k: 'periods', grain: 'year', time }, find }
+    const rows = query.rows.filter(row => row.k !== 'periods')
+    const last = lastYear(model)
+    const year = { ...query, show: [column(when)], rows, where: null, order: null, time: span(last, last) }
+    const first = find === 'first' ? ({ n: 1, skip: 0, ends: 'one', per: null } as const) : null
+    const years: Query = {
+      ...{ ...query, rows: [...rows, { k: 'periods', grain: 'year' }] },
+      ...{ time, order: null, take: first },
+    }
+    // Years of several members do not stand in one list.
+    return rows.length > 0 ? [year] : [year, years]
+  })
+}
+
+/** 'In at least four years', 'in every year since 2015': each member's number of years, and the value nearest the limit. */
+const frequent: Form = (queries, draft, model) => {
+  const { freq } = draft
+  if (!freq || asksWhen(draft)) return queries
+  return queries.map(query => {
+    const { where } = query
+    if (where === null) return query
+    const shown = query.show.map(({ of }) => of)
+    const time = query.time.k === 'latest' ? everyYear(shown, model) : query.time
+    const over = { k: 'periods', grain: 'year', time } as const
+    const years: Expr = { k: 'when', test: where, over, find: 'count' }
+    const last = lastYear(model)
+    const all =
+      time.k === 'span' ? Number(time.to) - Number(time.from) + 1 : time.k === 'last' ? time.n : freq.n
+    const [op, n] = freq.op === 'every' ? (['=', all] as const) : [freq.op, freq.n]
+    const test: Cond = { k: 'compare', op, a: years, b: { k: 'number', value: n, unit: null } }
+    const of = testedMeasures(where)[0] as Expr
+    const how = where.k === 'compare' && where.op.startsWith('<') ? 'max' : 'min'
+    const nearest: Expr = { k: 'fold', of, over, how, by: null }
+    return {
+      ...{ ...query, where: test, rows: query.rows.filter(row => row.k !== 'periods'), take: null },
+      ...{ show: [years, nearest].map(column), order: { by: years, end: 'high' }, time: span(last, last) },
+    }
+  })
+}
+
+/** 'Where does Kenya rank', 'is Egypt the largest': the place of one among all. */
+const ranked: Form = (queries, draft) => {
+  const isAsked = draft.stats.includes('rank') || (draft.order !== null && draft.order.n === null)
+  if (!isAsked) return queries
+  return queries.map(query => {
+    const dim = (['brand', 'country', 'segment'] as const).find(one => {
+      const set = query.cut[one]
+      return set && isSingle(set) && !query.rows.some(row => row.k === 'members' && dimOf(row.of) === one)
+    })
+    const [main] = query.show
+    if (!dim || !main || query.rows.length > 0) return query
+    const among = amongOf(draft, dim)
+    const end = draft.order?.end ?? 'high'
+    const rank: Expr = { k: 'rank', of: main.of, among, end }
+    return { ...query, show: [column(rank), ...query.show], order: null, take: null }
+  })
+}
+
+function amongOf(draft: Draft, dim: Dim): SetOf {
+  const group = draft.sets[dim].find(set => set.group !== null)
+  if (group) return group.of
+  if (dim === 'country') return { k: 'in', dim, id: 'africa' }
+  return dim === 'brand' ? { k: 'in', dim, id: 'named' } : { k: 'all', dim }
+}
+
+/** Sales of brands and channels stand beside their shares. */
+const withShares: Form = (queries, _, model) =>
+  queries.map(query => {
+    const part = query.rows
+      .flatMap(row => (row.k === 'members' ? [dimOf(row.of)] : []))
+      .find(dim => dim === 'brand' || dim === 'channel')
+    const lead = query.show[0]?.of
+    if (!part || lead?.k !== 'measure' || model.measure(lead.id)?.rules.kind !== 'amount') return query
+    const share: Expr = { k: 'share', of: lead, whole: { [part]: { k: 'all', dim: part } } }
+    return { ...query, show: [...query.show.slice(0, 1), column(share), ...query.show.slice(1)] }
+  })
+
+/** Correlation over countries, forecast of a year, the seasons of a series. */
+const statistical: Form = (queries, draft, model) =>
+  queries.map(query => {
+    if (draft.stats.includes('correlation') && query.show.length > 1) return correlated(query)
+    if (draft.stats.includes('forecast')) return forecast(query, draft, model)
+    if (draft.stats.includes('seasonality')) return seasonal(query, model)
+    return query
+  })
+
+function correlated(query: Query): Query {
+  const rows = query.rows.length > 0 ? query.rows : [everyone(query)]
+  const { country: _, ...cut } = query.cut
+  return { ...query, rows, cut, take: null, stat: { k: 'correlation' } }
+}
+
+const everyone = (query: Query): Query['rows'][number] => ({
+  ...{ k: 'members', of: query.cut.country ?? { k: 'all', dim: 'country' } },
+})
+
+function forecast(query: Query, draft: Draft, model: CatalogueModel): Query {
+  const last = lastYear(model)
+  const ahead = draft.times.find(time => time.k === 'span' && Number(time.to.slice(0, 4)) > last)
+  const to = ahead?.k === 'span' ? ahead.to : String(last + 3)
+  const time = everyYear(
+    query.show.map(({ of }) => of),
+    model,
+  )
+  const rows = [...query.rows.filter(row => row.k !== 'periods'), { k: 'periods', grain: 'year' } as const]
+  return { ...query, rows, time, order: null, take: null, stat: { k: 'forecast', to } }
+}
+
+function seasonal(query: Query, model: CatalogueModel): Query {
+  const time = everyYear([sales], model)
+  const rows = [...query.rows.filter(row => row.k !== 'periods'), { k: 'periods', grain: 'month' } as const]
+  return { ...query, rows, time, order: null, take: null, stat: { k: 'seasonality' } }
+}
+
+const forms: Form[] = [withShares, ranked, frequent, whenTrue, counted, statistical]
+
+export const formed: Form = (queries, draft, model) =>
+  forms.reduce((list, form) => form(list, draft, model), queries)

@@ -1,0 +1,77 @@
+import type { Cond, Expr } from '../../../../contract/query.ts'
+import type { CatalogueModel } from '../../../insights/insights.ts'
+import { type Draft, isChanged } from '../draft.ts'
+import { calc, perOf } from '../grammar/measures.ts'
+
+export const measure = (id: string): Expr => ({ k: 'measure', id })
+export const sales = measure('panel_value_usd')
+/** What 'growth' alone is of an economy. */
+const growth = measure('gdp_growth')
+
+export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+export const unique = (list: readonly Expr[]) => [
+  ...new Map(list.map(of => [JSON.stringify(of), of])).values(),
+]
+
+/** What is measured: what was said, what a superlative means by itself, what conditions test; sales where goods are named. */
+export function measuresOf(draft: Draft, model: CatalogueModel): Expr[] | null {
+  const list = unique([...(draft.ownOrder ? [draft.ownOrder] : []), ...draft.measures.map(({ of }) => of)])
+  if (list.length === 0) {
+    const tested = unique(draft.conds.flatMap(testedMeasures))
+    const isTest = tested.length > 0 && (draft.sets.segment.length === 0 || tested.some(hasPanel))
+    if (isTest) return tested
+    const other = assumedMeasure(draft)
+    if (other === null) return null
+    list.push(other)
+  }
+  const grown = list.map(of => (isChanged(draft) && isOneYear(draft) ? yearlyGrowth(of) : of))
+  const per = draft.per
+  return grown.flatMap(of => inMoney(per ? perOf(of, per, model) : of, draft))
+}
+
+const hasPanel = (of: Expr) => JSON.stringify(of).includes('"panel_')
+
+/** Sales of goods, growth of an economy. */
+function assumedMeasure(draft: Draft): Expr | null {
+  const goods = draft.sets.segment.length + draft.sets.brand.length + draft.sets.channel.length
+  const slices = [...draft.slices, ...draft.nouns]
+  const areGoods = goods > 0 || draft.lead || slices.some(by => ['segment', 'brand', 'channel'].includes(by))
+  if (areGoods) return sales
+  if (draft.whole) return null
+  return isChanged(draft) && draft.change?.dir !== 'down' && !draft.money ? growth : null
+}
+
+/** The measures that a condition tests. */
+export function testedMeasures(of: Cond): Expr[] {
+  if (of.k === 'compare') return [of.a]
+  if (of.k === 'and' || of.k === 'or') return [...testedMeasures(of.a), ...testedMeasures(of.b)]
+  return of.k === 'not' ? testedMeasures(of.of) : []
+}
+
+const isOneYear = (draft: Draft) =>
+  draft.times.length < 2 && draft.times.every(time => time.k === 'span' && time.from === time.to)
+
+/** What has a growth rate of its own in the data is asked for by it, where one year's growth is meant. */
+const yearlyGrowth = (of: Expr): Expr => (same(of, measure('gdp_usd')) ? growth : of)
+
+/** Sales and prices in the money asked for; in real terms they are local currency at prices of one year. */
+export function inMoney(of: Expr, { money, real }: Draft): Expr[] {
+  if (real || money?.money === 'lcu') return [localOf(of)]
+  if (money?.money === 'both' && !same(localOf(of), of)) return [localOf(of), of]
+  return [of]
+}
+
+const locals = { panel_value_usd: 'panel_value_lcu', panel_price_usd: 'panel_price_lcu', gdp_usd: 'gdp_lcu' }
+const local: Record<string, string> = { ...locals, panel_value_pc_usd: 'panel_value_pc_lcu' }
+
+function localOf(of: Expr): Expr {
+  if (of.k === 'measure') return measure(local[of.id] ?? of.id)
+  if (of.k === 'calc') return calc(of.op, localOf(of.a), localOf(of.b))
+  return of
+}
+
+/** 'Economic growth' is a measure by itself, not a change of one. */
+export function isGrowthRate(of: Expr, model: CatalogueModel): boolean {
+  const known = of.k === 'measure' ? model.measure(of.id) : undefined
+  return known?.k === 'base' && known.rules.fold.time === 'chain'
+}

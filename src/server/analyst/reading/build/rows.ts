@@ -1,0 +1,128 @@
+import {
+  type Cut,
+  type Dim,
+  dims,
+  type Row,
+  type SetOf,
+  type Time,
+  type TimeGrain,
+  timeGrains,
+} from '../../../../contract/query.ts'
+import { asksWhen, type Draft, isTested, type Slice, setOfDim } from '../draft.ts'
+import { groupsOf } from '../grammar/sets.ts'
+import { trendGrain } from './times.ts'
+
+const isGrain = (by: Slice): by is TimeGrain => timeGrains.includes(by as TimeGrain)
+const isDim = (by: Slice): by is Dim => dims.includes(by as Dim)
+
+/** The dimensions and the grain that make rows. */
+export interface RowDims {
+  dims: Dim[]
+  grain: TimeGrain | null
+  groups: boolean
+}
+
+export function rowDimsOf(draft: Draft): RowDims {
+  const said = new Set<Dim>(draft.slices.filter(isDim))
+  const grain = draft.slices.filter(isGrain).at(-1) ?? searchedGrain(draft)
+  if (said.size === 0 && grain === null && isSearch(draft)) {
+    const noun = draft.nouns.find(isDim)
+    if (noun) said.add(noun)
+    else if (!draft.sets.country.some(set => isSingle(set.of))) said.add('country')
+  }
+  if (listsMembers(draft)) said.add('country')
+  for (const dim of dims) {
+    const set = setOfDim(draft, dim)
+    if (set && draft.sets[dim].length > 0 && isList(set)) said.add(dim)
+  }
+  if (draft.lead) said.add('brand')
+  const groups = areGroups(draft) && !said.has('country')
+  if (groups || (draft.slices.includes('group') && areGroups(draft))) {
+    said.delete('country')
+    return { dims: [...said], grain, groups: true }
+  }
+  return { dims: [...said], grain, groups: false }
+}
+
+/** Whether members are looked for: who, how many, the largest, those above. */
+const isSearch = (draft: Draft) =>
+  draft.order !== null || isTested(draft) || draft.wants.includes('who') || draft.wants.includes('count')
+
+/** 'In which year', 'the peak month': periods are looked for. */
+function searchedGrain(draft: Draft): TimeGrain | null {
+  if (draft.order === null || draft.order.change) return null
+  if (draft.grain) return draft.grain
+  return asksWhen(draft) ? 'year' : null
+}
+
+/** 'The EAC countries' are a row each. */
+const listsMembers = (draft: Draft) =>
+  draft.nouns.includes('country') &&
+  draft.sets.country.some(set => set.group !== null && set.group !== 'africa') &&
+  !draft.fold &&
+  !draft.share
+
+const areGroups = (draft: Draft) =>
+  draft.sets.country.flatMap(groupsOf).length > 1 && draft.sets.country.every(set => groupsOf(set).length > 0)
+
+export const isSingle = (of: SetOf) => of.k === 'ids' && of.ids.length === 1
+
+/** Several members by name are rows; a group is one figure. */
+const isList = (of: SetOf): boolean => {
+  if (of.k === 'ids') return of.ids.length > 1
+  return of.k === 'or' ? isNamed(of.a) && isNamed(of.b) : of.k === 'except' && isList(of.a)
+}
+const isNamed = (of: SetOf): boolean => of.k === 'ids' || (of.k === 'or' && isNamed(of.a) && isNamed(of.b))
+
+/** The rows and the cut: what is listed, and what restricts all of it. */
+export function rowsOf(draft: Draft, by: RowDims, time: Time): { rows: Row[]; cut: Cut } {
+  const rows: Row[] = []
+  const cut: Cut = {}
+  for (const dim of dims) {
+    const set = dim === 'country' && draft.share ? partOf(draft) : setOfDim(draft, dim)
+    if (by.dims.includes(dim) && !(set && isSingle(set)))
+      rows.push({ k: 'members', of: membersOf(draft, dim, set) })
+    else if (dim === 'country' && by.groups)
+      rows.push({ k: 'groups', ids: draft.sets.country.flatMap(groupsOf) })
+    else if (dim === 'segment' && departmentsOf(draft).length > 1)
+      rows.push({ k: 'departments', ids: departmentsOf(draft) })
+    else if (set) cut[dim] = set
+  }
+  const grain = by.grain ?? trendGrain(draft, time)
+  if (grain) rows.push({ k: 'periods', grain })
+  return { rows, cut }
+}
+
+/** Departments that were said one by one are a row each. */
+function departmentsOf(draft: Draft): string[] {
+  const said = draft.sets.segment
+  return said.every(set => groupsOf(set).length > 0) ? said.flatMap(groupsOf) : []
+}
+
+/** Of a country and the group that its share is of, the country is shown. */
+function partOf(draft: Draft): SetOf | null {
+  const parts = draft.sets.country.filter(set => groupsOf(set).length === 0)
+  const only = { ...draft, sets: { ...draft.sets, country: parts } }
+  return parts.length > 0 ? setOfDim(only, 'country') : setOfDim(draft, 'country')
+}
+
+/** The members of a row; everyone of Africa is all countries with figures where some are looked for. */
+function membersOf(draft: Draft, dim: Dim, set: SetOf | null): SetOf {
+  const isRanked = draft.order !== null || isTested(draft)
+  const isAfrica = set?.k === 'in' && set.id === 'africa'
+  if (set && !(isAfrica && isRanked)) return set
+  if (dim === 'brand') return { k: 'in', dim, id: 'named' }
+  return dim === 'country' && !isRanked ? { k: 'in', dim, id: 'africa' } : { k: 'all', dim }
+}
+
+/** Places that make a query each: a country beside a group, or groups whose average is asked for; null where one query has all. */
+export function apart(draft: Draft, groups: boolean): SetOf[] | null {
+  const sets = draft.sets.country
+  const isMixed = sets.some(set => groupsOf(set).length > 0) && sets.some(set => groupsOf(set).length === 0)
+  if (isMixed && !draft.share && draft.minus.length === 0 && !draft.order && !draft.stats.includes('rank'))
+    return sets.flatMap(set => (groupsOf(set).length > 1 ? groupsOf(set).map(inGroup) : [set.of]))
+  if (groups && draft.fold && draft.fold.how !== 'sum') return sets.flatMap(groupsOf).map(inGroup)
+  return null
+}
+
+const inGroup = (id: string): SetOf => ({ k: 'in', dim: 'country', id })

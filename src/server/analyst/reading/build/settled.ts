@@ -1,0 +1,81 @@
+import type { Dim, Expr, SetOf } from '../../../../contract/query.ts'
+import { type Draft, isChanged, isTested, setOfDim } from '../draft.ts'
+import type { SemOf } from '../sem.ts'
+import { measure, sales } from './measures.ts'
+import { isPoint } from './times.ts'
+
+/** A draft with what only the whole question decides: which of two superlatives is a set, which times are compared. */
+export function settled(said: Draft): Draft {
+  return [withSuperlatives, withTimes, withPlaces, withFrequency].reduce((draft, step) => step(draft), said)
+}
+
+/** 'Of the ten largest economies, which …' is a set; alone it is the order. */
+function withSuperlatives(draft: Draft): Draft {
+  const { among } = draft
+  if (!among) return withLead(draft)
+  const own = among.own ?? ownOf(draft, among)
+  const asks = draft.order !== null || isTested(draft) || draft.fold !== null || isChanged(draft)
+  if (!asks || !own || !among.of) {
+    const order = draft.order ?? { ...among, change: false }
+    return {
+      ...draft,
+      order,
+      ownOrder: draft.ownOrder ?? among.own,
+      among: null,
+      nouns: [...draft.nouns, among.of ?? 'country'],
+    }
+  }
+  const dim = among.of
+  const inside = setOfDim(draft, dim) ?? everyone(dim)
+  const { end, n } = among
+  const of: SetOf = { k: 'top', of: inside, by: own, end, n: n ?? 1, skip: 0 }
+  const set: SemOf<'set'> = { c: 'set', dim, of, group: null, name: false }
+  return {
+    ...{ ...draft, among: null, sets: { ...draft.sets, [dim]: [set] }, slices: [...draft.slices, dim] },
+    minus: draft.minus.filter(one => one.dim !== dim),
+  }
+}
+
+/** The largest countries are so by GDP, by sales where goods are named. */
+const ownOf = (draft: Draft, among: SemOf<'sup'>): Expr =>
+  among.of !== 'country' || draft.sets.segment.length > 0 ? sales : measure('gdp_usd')
+
+const everyone = (dim: Dim): SetOf => {
+  if (dim === 'country') return { k: 'in', dim, id: 'africa' }
+  return dim === 'brand' ? { k: 'in', dim, id: 'named' } : { k: 'all', dim }
+}
+
+/** The market leader is the first brand. */
+function withLead(draft: Draft): Draft {
+  if (!draft.lead) return draft
+  return { ...draft, order: draft.order ?? { end: 'high', n: 1, skip: 0, both: false, change: false } }
+}
+
+/** Several points are compared, a duration alone is the last so many periods. */
+function withTimes(draft: Draft): Draft {
+  const isCompared = draft.times.length > 1 && !isChanged(draft) && draft.times.every(isPoint)
+  const { duration } = draft
+  const times =
+    duration && draft.times.length === 0
+      ? [{ k: 'last' as const, n: duration.n, grain: duration.grain, to: null }]
+      : draft.times
+  return { ...draft, times, compared: draft.compared || isCompared }
+}
+
+/** 'In naira' names Nigeria where no country is named. */
+function withPlaces(draft: Draft): Draft {
+  const { money, sets } = draft
+  if (!money?.country || sets.country.length > 0) return draft
+  const of: SetOf = { k: 'ids', dim: 'country', ids: [money.country] }
+  return {
+    ...draft,
+    sets: { ...sets, country: [{ c: 'set', dim: 'country', of, group: null, name: true }] },
+  }
+}
+
+/** A condition 'each year' is one of every year. */
+function withFrequency(draft: Draft): Draft {
+  if (!isTested(draft) || draft.freq || !draft.slices.includes('year')) return draft
+  const slices = draft.slices.filter(by => by !== 'year')
+  return { ...draft, slices, freq: { c: 'freq', op: 'every', n: 0 } }
+}

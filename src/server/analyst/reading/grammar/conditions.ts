@@ -1,0 +1,164 @@
+import type { Cond, Expr } from '../../../../contract/query.ts'
+import type { DataModel } from '../../../insights/insights.ts'
+import { type Rule, rule } from '../chart.ts'
+import type { Sem, SemOf, Test } from '../sem.ts'
+import { calc, fits } from './measures.ts'
+
+/** 'above 20%', 'between 40 and 60', 'inflation under 5%', 'more than 30 million inhabitants'. */
+const thresholds: Rule[] = [
+  rule('cmp qty', 'cmp', 'qty', (a, b) => pred(a, b.value, b.unit)),
+  rule('cmp num', 'cmp', 'num', (a, b) => pred(a, b.value, null), 0.1),
+  rule('qty cmp', 'qty', 'cmp', (a, b) => (isBound(b) ? pred(b, a.value, a.unit) : null), 0.1),
+  rule('num cmp', 'num', 'cmp', (a, b) => (isBound(b) ? pred(b, a.value, null) : null), 0.2),
+  rule('cmp factor', 'cmp', 'factor', (a, b) =>
+    b.value < 1 && !b.verb ? pred(a, 100 * b.value, '%') : null,
+  ),
+  rule('between qty', 'op', 'qty', (a, b) =>
+    a.op === 'between' ? { c: 'open', op: 'between', held: b } : null,
+  ),
+  rule('between num', 'op', 'num', (a, b) =>
+    a.op === 'between' && !isYear(b.value)
+      ? { c: 'open', op: 'between', held: { c: 'qty', value: b.value, unit: null } }
+      : null,
+  ),
+  rule('between and qty', 'open', 'op', (a, b) =>
+    a.op === 'between' && a.held.c === 'qty' && ['and', 'to'].includes(b.op)
+      ? { ...a, op: 'between and' }
+      : null,
+  ),
+  rule('range', 'open', 'qty', (a, b) => range(a, b.value, b.unit)),
+  rule('range num', 'open', 'num', (a, b) => range(a, b.value, null)),
+]
+
+/** 'grew by more than 8%', 'lost over half', 'at least doubled', 'less than half of its 2014 level'. */
+const changes: Rule[] = [
+  rule('change pred', 'change', 'pred', (a, b) => (b.on ? null : { ...b, on: a.dir })),
+  rule('pred change', 'pred', 'change', (a, b) => (a.on ? null : { ...a, on: b.dir }), 0.3),
+  rule(
+    'change qty',
+    'change',
+    'qty',
+    (a, b) => {
+      if (b.unit !== '%' || a.as === 'points') return null
+      return { c: 'pred', on: a.dir, tests: [{ op: '>=', value: b.value, unit: '%' }] }
+    },
+    0.8,
+  ),
+  rule('multiple', 'cmp', 'factor', (a, b) => (b.verb ? multiple(a.op, b.value) : null)),
+  rule('cmp of level', 'cmp', 'factor', (a, b) => level(a.op, b.value)),
+  rule('level of year', 'predExpr', 'time', (a, b) =>
+    a.of === null && a.at === null ? { ...a, at: b.time } : null,
+  ),
+  rule('factor of year', 'factor', 'time', (a, b) =>
+    a.verb ? null : { ...level(a.value < 1 ? '<=' : '>=', a.value), at: b.time },
+  ),
+]
+
+/** 'exports above imports', 'grew faster than GDP', 'tea outsells coffee', 'larger than Angola's'. */
+const comparisons: Rule[] = [
+  rule('cmp meas', 'cmp', 'meas', (a, b) => ({
+    ...{ c: 'predExpr', op: a.op, of: b.of, times: 1, at: null, change: a.change === true },
+  })),
+  rule('cmp factor meas', 'predExpr', 'meas', (a, b) =>
+    a.of === null && a.at === null ? { ...a, of: b.of } : null,
+  ),
+  rule('change predExpr', 'change', 'predExpr', (_, b) =>
+    b.of && !b.change ? { ...b, change: true } : null,
+  ),
+  rule('cmp set', 'cmp', 'set', (a, b) => ({ c: 'rival', op: a.op, of: b })),
+  rule('share of set', 'op', 'set', (a, b) =>
+    a.op === 'as share of' && b.name && b.of.k === 'ids' ? { c: 'rival', op: 'share', of: b } : null,
+  ),
+]
+
+const joined = (model: DataModel): Rule[] => [
+  rule('meas pred', 'meas', 'pred', (a, b) => fitting(a.of, b, model)),
+  rule('pred meas', 'pred', 'meas', (a, b) => fitting(b.of, a, model), 0.2),
+  rule('meas predExpr', 'meas', 'predExpr', (a, b) => {
+    if (!b.of || b.change || b.at) return null
+    return { c: 'cond', cond: { k: 'compare', op: b.op, a: a.of, b: timesOf(b.of, b.times) } }
+  }),
+  rule('not pred', 'op', 'pred', (a, b) => (a.op === 'not' ? negated(b) : null)),
+  rule('not cond', 'op', 'cond', (a, b) =>
+    a.op === 'not' ? { c: 'cond', cond: { k: 'not', of: b.cond } } : null,
+  ),
+  rule('cond and', 'cond', 'op', (a, b) =>
+    b.op === 'and' || b.op === 'or' || b.op === 'but' ? { c: 'open', op: b.op, held: a } : null,
+  ),
+  rule('cond and cond', 'open', 'cond', (a, b) => {
+    if (a.held.c !== 'cond' || !['and', 'or', 'but'].includes(a.op)) return null
+    return { c: 'cond', cond: { k: a.op === 'or' ? 'or' : 'and', a: a.held.cond, b: b.cond } }
+  }),
+  rule('pred and', 'pred', 'op', (a, b) => (b.op === 'and' ? { c: 'open', op: 'and', held: a } : null), 0.3),
+  rule('pred and pred', 'open', 'pred', (a, b) =>
+    a.held.c === 'pred' && a.op === 'and' && !a.held.on && !b.on && sameUnit(a.held, b)
+      ? { c: 'pred', tests: [...a.held.tests, ...b.tests] }
+      : null,
+  ),
+]
+
+export const conditionRules = (model: DataModel): Rule[] => [
+  ...thresholds,
+  ...changes,
+  ...comparisons,
+  ...joined(model),
+]
+
+/** '80 or more', '40% at most': the bound may follow its number. */
+const isBound = ({ op }: SemOf<'cmp'>) => op === '>=' || op === '<='
+
+const sameUnit = (a: SemOf<'pred'>, b: SemOf<'pred'>) =>
+  a.tests.every(one => b.tests.every(other => one.unit === other.unit)) &&
+  a.tests[0]?.op[0] !== b.tests[0]?.op[0]
+
+const fitting = (of: Expr, { tests, on }: SemOf<'pred'>, model: DataModel) =>
+  !on && tests.every(test => fits(of, test.unit, model)) ? cond(of, tests) : null
+
+function pred(cmp: SemOf<'cmp'>, value: number, unit: string | null): SemOf<'pred'> {
+  return { c: 'pred', tests: [{ op: cmp.op, value, unit }], ...(cmp.change ? { on: 'any' } : {}) }
+}
+
+const multiple = (op: Test['op'], value: number): Sem => ({
+  ...{ c: 'pred', on: 'times', tests: [{ op: value < 1 ? '<=' : op, value, unit: null }] },
+})
+
+const level = (op: Test['op'], times: number): SemOf<'predExpr'> => ({
+  ...{ c: 'predExpr', op, of: null, times, at: null, change: false },
+})
+
+const opposite = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '=': '=' } as const
+
+/** 'Not above 5': one threshold can be turned round. */
+function negated(of: SemOf<'pred'>): Sem | null {
+  const [test] = of.tests
+  if (!test || of.tests.length > 1 || test.op === '=') return null
+  return { ...of, tests: [{ ...test, op: opposite[test.op] }] }
+}
+
+function range(open: SemOf<'open'>, value: number, unit: string | null): Sem | null {
+  if (open.op !== 'between and' || open.held.c !== 'qty') return null
+  const shared = unit ?? open.held.unit
+  return {
+    c: 'pred',
+    tests: [
+      { op: '>=', value: open.held.value, unit: open.held.unit ?? shared },
+      { op: '<=', value, unit: shared },
+    ],
+  }
+}
+
+export const timesOf = (of: Expr, times: number): Expr =>
+  times === 1 ? of : calc('*', { k: 'number', value: times, unit: null }, of)
+
+/** All tests of one measure. */
+export function cond(of: Expr, tests: readonly Test[]): SemOf<'cond'> {
+  const all = tests.map(
+    ({ op, value, unit }): Cond => ({
+      ...{ k: 'compare', op, a: of, b: { k: 'number', value, unit } },
+    }),
+  )
+  return { c: 'cond', cond: all.reduce((a, b): Cond => ({ k: 'and', a, b })) }
+}
+
+/** 'between 2010 and 2024' is a time. */
+const isYear = (value: number) => Number.isInteger(value) && value >= 1960 && value <= 2050

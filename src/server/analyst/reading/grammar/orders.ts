@@ -1,0 +1,61 @@
+import { type Dim, dims, type Expr } from '../../../../contract/query.ts'
+import { type Rule, rule } from '../chart.ts'
+import type { Sem, SemOf } from '../sem.ts'
+import { cond } from './conditions.ts'
+
+const isCount = (value: number) => Number.isInteger(value) && value >= 1 && value <= 60
+
+/** 'top 5', 'five fastest', 'second largest', 'fell most', 'highest and lowest', 'by channel'. */
+export const orderRules: Rule[] = [
+  rule('sup num', 'sup', 'num', (a, b) => (isCount(b.value) && a.n === null ? { ...a, n: b.value } : null)),
+  rule('num sup', 'num', 'sup', (a, b) => (isCount(a.value) && b.n === null ? { ...b, n: a.value } : null)),
+  rule('ordinal sup', 'ordinal', 'sup', (a, b) => (b.n === null ? { ...b, n: 1, skip: a.n - 1 } : null)),
+  rule('change sup', 'change', 'sup', (a, b) => changed(a.dir, b)),
+  rule('sup change', 'sup', 'change', (a, b) => changed(b.dir, a)),
+  // 'The largest fall and the largest rise' are both ends.
+  rule('sup and', 'sup', 'op', (a, b) => (b.op === 'and' ? { c: 'open', op: 'and', held: a } : null)),
+  rule('sup and sup', 'open', 'sup', (a, b) =>
+    a.op === 'and' && a.held.c === 'sup' && a.held.end !== b.end
+      ? { ...a.held, both: true, own: a.held.own ?? b.own, n: a.held.n ?? b.n }
+      : null,
+  ),
+  // 'The ten largest economies' may be a set of its own.
+  rule(
+    'sup of dim',
+    'sup',
+    'dim',
+    (a, b) =>
+      a.n !== null && a.n > 1 && isDim(b.dim) && !a.of && !a.change && a.skip === 0
+        ? { ...a, of: b.dim }
+        : null,
+    0.3,
+  ),
+  // 'The top three's share', 'leader below 45%'
+  rule('top share', 'sup', 'share', (a, b) => (a.end === 'high' && b.c === 'share' ? topShare(a) : null)),
+  rule('lead share', 'lead', 'share', () => topShare({ n: 1 })),
+  rule('lead pred', 'lead', 'pred', (_, b) => (b.on ? null : cond(topOf(1), b.tests))),
+  rule('by dim', 'op', 'dim', (a, b) =>
+    a.op === 'by' || a.op === 'each' ? { c: 'slice', by: b.dim } : null,
+  ),
+  rule('by grain', 'op', 'grain', (a, b) =>
+    a.op === 'by' || a.op === 'each' ? { c: 'slice', by: b.grain } : null,
+  ),
+  rule('which dim', 'want', 'dim', (a, b) => (a.want === 'who' ? { c: 'slice', by: b.dim } : null), 0.1),
+]
+
+const isDim = (dim: string): dim is Dim => dims.includes(dim as Dim)
+
+const topOf = (n: number): Expr => ({
+  ...{ k: 'concentration', of: { k: 'measure', id: 'panel_value_usd' }, dim: 'brand', how: 'top', n },
+})
+
+/** The share of the largest brands; without a number 'top share' is no such thing. */
+function topShare({ n }: { n: number | null }): Sem | null {
+  return n === null ? null : { c: 'meas', of: topOf(n), panel: true }
+}
+
+function changed(dir: 'up' | 'down' | 'any', sup: SemOf<'sup'>): Sem | null {
+  if (sup.change) return null
+  const end = dir === 'down' ? (sup.end === 'high' ? 'low' : 'high') : sup.end
+  return { ...sup, end, change: true }
+}
