@@ -5,7 +5,7 @@ import { valuesSql } from './sql/base-value.ts'
 import { isLatest, type LatestScope, type Part, type Scope, withPart } from './sql/scope.ts'
 import { SetTables } from './sql/sets.ts'
 import { Level, SqlBuilder } from './sql/sql-builder.ts'
-import { linearSql, monthsOf, type Window, wholes, windowAt } from './sql/windows.ts'
+import { fixed, linearSql, monthsOf, type Window, wholes, windowAt } from './sql/windows.ts'
 
 /** What a column of row ids holds; periods are counted from year 0 in their grain. */
 export type RowKey = Dim | 'group' | 'department' | { grain: TimeGrain }
@@ -134,10 +134,13 @@ function rowClause(
         hi: { base: column, times: months, plus: months - 1 },
       }
       const sql = `SELECT p AS k${at}, p AS o${at} FROM (SELECT unnest(range(${linearSql(first)}, ${linearSql(end)})) AS p)`
-      const whole: Window = {
-        lo: { ...first, times: first.times * months, plus: first.plus * months },
-        hi: { ...end, times: end.times * months, plus: end.plus * months - 1 },
-      }
+      const none = first.base === null && end.base === null && end.plus <= first.plus
+      const whole: Window = none
+        ? { lo: fixed(0), hi: fixed(-1) }
+        : {
+            lo: { ...first, times: first.times * months, plus: first.plus * months },
+            hi: { ...end, times: end.times * months, plus: end.plus * months - 1 },
+          }
       return {
         ...{ key: { grain: row.grain }, sql, place: scope => ({ ...scope, time }) },
         all: scope => ({ ...scope, time: whole }),

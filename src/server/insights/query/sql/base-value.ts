@@ -11,7 +11,7 @@ export function baseValue(builder: SqlBuilder, model: DataModel, measure: BaseMe
 }
 
 const guarded = (test: boolean | string, sql: string): string => {
-  if (test === false) return 'NULL'
+  if (test === false) return 'NULL::DOUBLE'
   return test === true ? sql : `CASE WHEN ${test} THEN ${sql} END`
 }
 
@@ -73,7 +73,7 @@ function macroValue(builder: SqlBuilder, model: DataModel, measure: BaseMeasure,
   const { time } = scope
   const country = scope.parts.country ?? everywhere(builder, model)
   const isWhole = wholeYears(time)
-  if (isWhole === false) return 'NULL'
+  if (isWhole === false) return 'NULL::DOUBLE'
   const byCountry = (of: BaseMeasure, only: string) =>
     `SELECT d.iso3, ${yearsFold(of, time)} AS v FROM figures d WHERE d.indicator = ${builder.param(of.column)}` +
     ` AND ${yearTest(time)}${only} GROUP BY d.iso3`

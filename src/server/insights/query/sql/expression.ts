@@ -127,7 +127,7 @@ export class ExpressionSql {
       case 'times':
         return `CASE WHEN ${bothAbove} THEN ${b} / ${a} END`
       case 'cagr': {
-        if (of.from.k === 'latest') return 'NULL'
+        if (of.from.k === 'latest') return 'NULL::DOUBLE'
         const start = windowAt(of.from, scope.time, this.model.panel.to).lo
         const months = monthsBetween(start, scope.time.lo)
         return `CASE WHEN ${bothAbove} AND ${months} > 0 THEN 100 * (power(${b} / ${a}, 12.0 / ${months}) - 1) END`
@@ -141,7 +141,7 @@ export class ExpressionSql {
   private real(of: Extract<Expr, { k: 'real' }>, scope: Scope, level: Level): string {
     const x = this.value(of.of, scope, level)
     const country = scope.parts.country
-    if (country === undefined) return 'NULL'
+    if (country === undefined) return 'NULL::DOUBLE'
     const only = country.k === 'one' ? `d.iso3 = ${country.id}` : `d.iso3 IN (${country.select})`
     const base = Number(of.base.slice(0, 4))
     const [first, year] = [linearSql(wholes(scope.time.lo, 12)), linearSql(wholes(scope.time.hi, 12))]
@@ -220,6 +220,9 @@ export class ExpressionSql {
 
   private rank(of: Extract<Expr, { k: 'rank' }>, scope: Scope, level: Level): string {
     const { dim, part } = this.sets.setOf(of.among)
+    const cell = scope.parts[dim]
+    if (cell === undefined) return 'NULL::DOUBLE'
+    const oneMember = cell.k === 'one' ? '' : ` AND ${cell.size} = 1`
     const own = level.bind(this.value(of.of, scope, level))
     const inner = new Level(this.builder.alias('m'))
     const x = inner.bind(
@@ -227,7 +230,8 @@ export class ExpressionSql {
     )
     const source = `(${part.k === 'one' ? `SELECT ${part.id} AS id` : part.select})`
     const ahead = of.end === 'high' ? '>' : '<'
-    return `CASE WHEN ${own} IS NOT NULL THEN 1 + (SELECT count(*) FROM ${inner.over(source)} WHERE ${x} ${ahead} ${own}) END`
+    const place = `1 + (SELECT count(*) FROM ${inner.over(source)} WHERE ${x} ${ahead} ${own})`
+    return `CASE WHEN ${own} IS NOT NULL${oneMember} THEN ${place} END`
   }
 
   private concentration(of: Extract<Expr, { k: 'concentration' }>, scope: Scope, level: Level): string {

@@ -1,4 +1,4 @@
-import type { Cond, Expr, SetOf } from '../../../../contract/query.ts'
+import type { Cond, Expr, Periods, SetOf } from '../../../../contract/query.ts'
 import type { DataModel } from '../data-model.ts'
 
 /** The expressions directly inside one that are evaluated at its own cell, or at one that moves with it. */
@@ -47,6 +47,9 @@ export function sides(of: Cond): Expr[] {
 /** Whether the value of an expression depends on the time of its cell. */
 export function usesCellTime(of: Expr, model: DataModel): boolean {
   if (of.k === 'measure') return true
+  // How many periods there are moves with the cell, whatever is evaluated at them.
+  if ((of.k === 'fold' && of.over.k === 'periods') || of.k === 'when')
+    return isRelative((of.over as Periods).time)
   const { at, moves } = inside(of)
   return moves && at.some(expr => usesCellTime(expr, model))
 }

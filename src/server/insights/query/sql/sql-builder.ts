@@ -92,4 +92,4 @@ export class Level {
 }
 
 const isShort = (sql: string) =>
-  /^([a-z]\d*\.[a-z]+\d*(\['[a-z]'\])?|NULL|\$\d+::[A-Z]+|-?\d+(\.\d+)?)$/.test(sql)
+  /^([a-z]\d*\.[a-z]+\d*(\['[a-z]'\])?|NULL::DOUBLE|\$\d+::[A-Z]+|-?\d+(\.\d+)?)$/.test(sql)
