@@ -2,12 +2,16 @@ import type { Lang } from '../../contract/lang.ts'
 import type { Insights } from '../insights/insights.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { LoopCaps } from './agent-loop.ts'
+import { writeAsk as writeInWords } from './answer/write-ask.ts'
 import { answerAsk } from './answer-ask.ts'
 import { type AnalystEvent, answerQuestion, type TurnAnswer } from './answer-question.ts'
 import { createBuiltInModel } from './model/built-in-model.ts'
 import type { LanguageModel } from './model/language-model.ts'
 import { createProviderModel } from './model/provider-model.ts'
 import type { PastTurn } from './past-turn.ts'
+import { loadLexicon } from './reading/lexicon.ts'
+import { createReader } from './reading/read.ts'
+import { readQuestion } from './reading/read-question.ts'
 import { readSuggested } from './suggested-ask.ts'
 import { createUnderstanding } from './understanding/understand.ts'
 import type { WriteAsk } from './write-ask.ts'
@@ -54,14 +58,15 @@ export interface AnalystParts {
   insights: Insights
   models: ModelSettings
   clock: Clock
-  /** Writes answers to queries; without it suggestions are read like any other question. */
+  /** Writes answers to queries; the product's own writer where it is left out. */
   writeAsk?: WriteAsk
   /** Other caps than the product's, for tests and benchmarks. */
   caps?: Partial<LoopCaps>
 }
 
 /** Builds the lexicon and the models once; answers any number of questions at a time. */
-export function createAnalyst({ insights, models, writeAsk, caps }: AnalystParts): Analyst {
+export function createAnalyst({ insights, models, writeAsk = writeInWords, caps }: AnalystParts): Analyst {
+  const reader = createReader(loadLexicon(insights.catalogue), insights.model)
   const understand = createUnderstanding(insights.catalogue)
   const builtIn = createBuiltInModel(insights.catalogue, understand)
   const modelOf = (choice: ModelChoice): LanguageModel =>
@@ -75,12 +80,14 @@ export function createAnalyst({ insights, models, writeAsk, caps }: AnalystParts
   const byDepth = { quick: modelOf(models.quick), deep: modelOf(models.deep) }
   return {
     async answer(question, emit) {
-      const { suggestion, signal } = question
+      const { suggestion, signal, depth } = question
+      const parts = { insights, write: writeAsk }
       const ask = suggestion && readSuggested(suggestion.text, insights.model)
-      if (ask && writeAsk) {
-        const asked = { question: question.question, ask, lang: suggestion.lang }
-        return answerAsk({ insights, write: writeAsk }, asked, emit, signal)
-      }
+      if (ask)
+        return answerAsk(parts, { question: question.question, ask, lang: suggestion.lang }, emit, signal)
+      // What is not read whole is left to the reader before.
+      const read = depth === 'quick' && byDepth.quick === builtIn ? readQuestion(reader, question) : null
+      if (read) return answerAsk(parts, read, emit, signal)
       return answerQuestion(
         { insights, understand, model: byDepth[question.depth], ...(caps ? { caps } : {}) },
         question,
