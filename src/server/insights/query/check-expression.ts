@@ -24,6 +24,7 @@ import {
   foldFaults,
   joinFaults,
   lengthFaults,
+  noPeriod,
   orderFaults,
   plurals,
   pricesFault,
@@ -378,8 +379,7 @@ export class ExpressionCheck {
     const within = windowsAt(this.model, this.noLatest(time, at), cell.time, 0)
     const isFixed = within.first.from === within.last.from && lengthOf(within.first) === lengthOf(within.last)
     const periods = periodsIn(within, grain, needed && isFixed)
-    if (periods === null)
-      this.fault(6, at, `There is no whole ${grain} in the time: take a longer time or a finer grain.`)
+    if (periods === null) this.fault(6, at, noPeriod(grain))
     return { ...cell, time: periods ?? within }
   }
 

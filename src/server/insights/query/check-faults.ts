@@ -135,6 +135,9 @@ export const plurals: Record<Dim | TimeGrain, string> = {
   ...{ year: 'years', half: 'half-years', quarter: 'quarters', month: 'months' },
 }
 
+export const noPeriod = (grain: TimeGrain) =>
+  `There is no whole ${grain} in the time: take a longer time or a finer grain.`
+
 /** Rules 3, 4 and 11 of one value from several; `title`: what is folded, `dim`: over its members, null: over periods. */
 export function foldFaults(
   title: string,

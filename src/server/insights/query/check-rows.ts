@@ -12,7 +12,7 @@ import {
   withCut,
   withPlace,
 } from './check-cell.ts'
-import type { QueryFault } from './check-faults.ts'
+import { noPeriod, type QueryFault } from './check-faults.ts'
 import { dimOf } from './dim-of.ts'
 import type { CatalogueModel } from './model-of-catalogue.ts'
 import { maxAgeOf } from './sql/leaves.ts'
@@ -96,6 +96,16 @@ function statFaults({ stat, rows, show, time }: Query): QueryFault[] {
         ? refuse('An elasticity is found from rows of volume and price: show both, by month, or give it.')
         : []
   }
+}
+
+/** Rule 6 of rows of periods: one at least lies wholly within the time. */
+export function grainFaults(model: CatalogueModel, query: Query): QueryFault[] {
+  const { time } = baseCell(model, query, [])
+  return query.rows.flatMap(row =>
+    row.k === 'periods' && query.time.k !== 'latest' && periodCount(time, row.grain) === 0
+      ? [{ rule: 6, at: 'rows', message: noPeriod(row.grain) }]
+      : [],
+  )
 }
 
 /** Rule 13 of cells: rows and columns of the answer, and those that are looked at for it. */

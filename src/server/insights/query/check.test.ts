@@ -274,11 +274,14 @@ test('rule 6: yearly figures have no finer grain', () => {
       'show fold(panel_value_usd, over year 2023-Q1..2023-Q3, mean) ; cut country KEN ; time 2023',
       'no whole year',
     ],
+    ['show panel_value_usd ; rows year ; time 2023-Q3', 'no whole year in the time'],
+    ['show panel_value_usd ; rows quarter ; time 2023-02..2023-05', 'no whole quarter in the time'],
     ['show when(panel_value_usd > 5, over month 2023, first) ; cut country KEN ; time 2023', 'found by year'],
   ])
   allows([
     'show panel_value_usd ; rows month ; cut country KEN ; time 2023',
     'show panel_value_usd ; time 2023-Q3',
+    'show panel_value_usd ; rows quarter ; time 2023-02..2023-06',
     'show panel_value_usd, gdp_usd @ (time 2023) ; rows month ; cut country KEN ; time 2023',
     'show gdp_usd ; rows year ; cut country KEN ; time 2019..2023',
     'show gdp_usd ; cut country KEN ; time last 12 month to 2023-12',

@@ -3,7 +3,7 @@ import type { Cell } from './check-cell.ts'
 import { ExpressionCheck } from './check-expression.ts'
 import type { QueryFault } from './check-faults.ts'
 import { idFaults, sizeFaults, timeFaults } from './check-ids.ts'
-import { baseCell, cellFaults, clauseFaults, dimOfRow, rowCell } from './check-rows.ts'
+import { baseCell, cellFaults, clauseFaults, dimOfRow, grainFaults, rowCell } from './check-rows.ts'
 import type { ValueType } from './check-type.ts'
 import type { CatalogueModel } from './model-of-catalogue.ts'
 import { printExpr } from './text/print-expression.ts'
@@ -38,7 +38,7 @@ export function checkQuery(model: CatalogueModel, query: Query): QueryFault[] {
   if (written.length > 0) return written
   const check = new ExpressionCheck(model, of => baseCell(model, query, of))
   const cellOf = (of: readonly Expr[]) => rowCell(model, query, of)
-  for (const fault of [...clauseFaults(query), ...cellFaults(model, query)])
+  for (const fault of [...clauseFaults(query), ...grainFaults(model, query), ...cellFaults(model, query)])
     check.fault(fault.rule, fault.at, fault.message)
   const inSets = [
     check.cut(query.cut),
