@@ -142,7 +142,7 @@ export interface Term {
   measures: string[]
 }
 
-/** Words of a language with one meaning; a row of `lexicon/<language>.csv`. The reader of questions knows the categories. */
+/** Words of a language with one meaning; a row of `lexicon/<language>.csv` or `<language>-<theme>.csv`. The reader of questions knows the categories. */
 export interface LexiconRow {
   lang: string
   category: string

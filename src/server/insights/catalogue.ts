@@ -250,7 +250,7 @@ const lexiconOf = (folder: string): LexiconRow[] =>
     .sort()
     .flatMap(file =>
       parseCsv(readFileSync(join(folder, file), 'utf8')).map(row => ({
-        lang: file.replace(/\.csv$/, ''),
+        lang: file.slice(0, 2),
         category: row.cat ?? '',
         value: row.value ?? '',
         cost: Number(row.cost || 0),

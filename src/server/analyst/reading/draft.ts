@@ -1,4 +1,5 @@
 import type { Cond, Dim, End, Expr, Fold, SetOf, Time, TimeGrain } from '../../../contract/query.ts'
+import { isPanel } from './grammar/measures.ts'
 import { union } from './grammar/sets.ts'
 import type { ChangeForm, Piece, SemOf } from './sem.ts'
 
@@ -129,7 +130,10 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   },
   dur: (draft, { n, grain }) => takes(draft, 'duration', { n, grain }),
   sup: (draft, sem) => placeSuperlative(draft, sem),
-  comp: (draft, { end }) => takes(draft, 'towards', end),
+  comp(draft, { end, own }, at) {
+    if (own) draft.measures.push({ of: own, panel: isPanel(own), at })
+    return takes(draft, 'towards', end)
+  },
   change(draft, sem, at) {
     const { change } = draft
     draft.change = {
@@ -137,6 +141,7 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
       as: sem.as ?? change?.as ?? null,
       at,
     }
+    if (sem.own) draft.measures.push({ of: sem.own, panel: isPanel(sem.own), at })
     return true
   },
   cond: (draft, { cond }) => draft.conds.push(cond) > 0,
@@ -173,6 +178,7 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     return joining.has(op)
   },
   unit: () => true,
+  filler: () => true,
   unavailable: (draft, { topic }) => draft.unavailable.push(topic) > 0,
 }
 

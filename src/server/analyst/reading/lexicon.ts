@@ -64,14 +64,13 @@ export function loadLexicon(catalogue: Catalogue): Lexicon {
   for (const { surface, sem, cost } of namesOf(catalogue)) add(surface, { sem, cost, lang: 'any' })
   for (const { lang, category, value, cost, surfaces } of catalogue.lexicon)
     for (const surface of surfaces) {
-      if (category === 'filler' || category === 'courtesy') {
-        for (const token of tokensOf(surface)) {
-          known.add(token.key)
-          classes.set(token.key, category)
-        }
-        continue
-      }
-      add(surface, { sem: semOf(category, value, `${lang}: ${surface}`), cost, lang })
+      const [word, ...more] = tokensOf(surface)
+      const isFiller = category === 'filler' || category === 'courtesy'
+      if (isFiller && word && more.length === 0) {
+        known.add(word.key)
+        classes.set(word.key, category)
+      } else if (isFiller) add(surface, { sem: { c: 'filler' }, cost: fillerCost, lang })
+      else add(surface, { sem: semOf(category, value, `${lang}: ${surface}`), cost, lang })
     }
   return {
     words,
@@ -106,6 +105,21 @@ export function loadLexicon(catalogue: Catalogue): Lexicon {
   }
 }
 
+/** A phrase of filler words costs little more than its words. */
+const fillerCost = -0.8
+
+/** Longer names are kept whole: what stands inside one costs more. */
+export function keptWhole(pieces: readonly Piece[]): Piece[] {
+  const long = pieces.filter(({ from, to }) => to - from > 1)
+  return pieces.map(piece => {
+    const size = piece.to - piece.from
+    const isInside = long.some(
+      ({ from, to }) => from <= piece.from && to >= piece.to && to - from > size,
+    )
+    return isInside ? { ...piece, cost: piece.cost + 1.2 } : piece
+  })
+}
+
 /** A row's meaning from its category and value. */
 function semOf(cat: string, value: string, where: string): Sem {
   const [first = '', second = ''] = value.split('|')
@@ -124,7 +138,7 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'against':
       return { c: 'against', n: Number(first), grain: second as 'year', of: null }
     case 'comp':
-      return { c: 'comp', end: value as 'high' }
+      return { c: 'comp', end: first as 'high', own: second ? parseExpr(second) : null }
     case 'find':
       return { c: 'find', find: value as 'first' }
     case 'unit':
@@ -254,6 +268,8 @@ function namesOf(catalogue: Catalogue): NamedSem[] {
   for (const { id, name, phrase, synonyms } of catalogue.channels)
     put([name, phrase, ...synonyms.filter(word => word.length > 2)], one('channel', id))
   for (const id of catalogue.brands) put([id], one('brand', id))
+  for (const { id, name, phrase } of catalogue.derived)
+    put([name, phrase], { c: 'meas', of: { k: 'measure', id }, panel: id.startsWith('panel_') }, 0.05)
   for (const { id, name, phrase, synonyms, kind } of catalogue.measures)
     put(
       kind === 'panel' ? [name] : [name, phrase, ...synonyms.filter(word => !vague.has(word))],

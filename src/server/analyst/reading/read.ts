@@ -10,7 +10,7 @@ import { orderRules } from './grammar/orders.ts'
 import { quantityRules } from './grammar/quantities.ts'
 import { setRules } from './grammar/sets.ts'
 import { timeRules } from './grammar/times.ts'
-import type { Lexicon } from './lexicon.ts'
+import { keptWhole, type Lexicon } from './lexicon.ts'
 import type { Piece } from './sem.ts'
 import { corrected } from './spelling.ts'
 import { type Token, tokensOf } from './tokens.ts'
@@ -80,7 +80,7 @@ export function createReader(lexicon: Lexicon, model: CatalogueModel): Reader {
   /** The covers of a question, the cheapest first, with what they leave unread. */
   const coversOf = (question: string, today: string): Read[] => {
     const tokens = corrected(tokensOf(question), lexicon)
-    const start = tokens.flatMap((_, at) => piecesAt(tokens, at, lexicon, model))
+    const start = keptWhole(tokens.flatMap((_, at) => piecesAt(tokens, at, lexicon, model)))
     const classes = tokens.map(token => classOf(token, lexicon))
     const skips = classes.map(kind => kind === 'filler' || kind === 'sign')
     const pieces = chart(start, rulesOf(today), skips)

@@ -49,7 +49,9 @@ export type Sem =
   /** The brand with the greatest sales: 'the market leader'. */
   | { c: 'lead' }
   /** 'Lower', 'bigger': which end of a short list is meant. */
-  | { c: 'comp'; end: End }
+  | { c: 'comp'; end: End; own: Expr | null }
+  /** A phrase that says nothing of what is asked. */
+  | { c: 'filler' }
   /** When something was first or last so. */
   | { c: 'find'; find: 'first' | 'last' }
   | { c: 'cond'; cond: Cond }

@@ -95,7 +95,7 @@ export function timeRules(today: string, lastYear: number): Rule[] {
     }),
     // 'Five years to 2024', 'ten years from 2010'
     rule('dur to time', 'dur', 'op', (a, b) =>
-      b.op === 'to' || b.op === 'since' || b.op === 'from' ? { c: 'open', op: `dur ${b.op}`, held: a } : null,
+      b.op === 'to' || b.op === 'from' ? { c: 'open', op: `dur ${b.op}`, held: a } : null,
     ),
     rule('dur to year', 'open', 'time', (a, b) => {
       if (a.held.c !== 'dur' || !isYear(b.time) || a.held.grain !== 'year') return null
