@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Figure, report } from '../bench/report.ts'
+import { copySamplePanel, setUp } from '../bench/set-up.ts'
 import type { QueryWarehouse } from '../src/server/insights/query/run-query.ts'
 import {
   absentNodes,
@@ -10,7 +12,6 @@ import {
 import { smallMeasures, smallPanel } from '../src/server/insights/query/testing/small-panel.ts'
 import { smallWarehouse } from '../src/server/insights/query/testing/small-warehouse.ts'
 import { createWarehouse } from '../src/server/insights/warehouse.ts'
-import { panelForTests } from '../src/server/testing/panel-for-tests.ts'
 import { shippedRows } from './queries/shipped-rows.ts'
 
 /** Generated queries by SQL and in plain loops: `npm run chaos:queries -- --seed 7 --queries 100000 --shipped 300`. */
@@ -62,20 +63,25 @@ async function onSmallPanel(raw: ReturnType<typeof smallPanel>, count: number): 
 }
 
 async function onShippedPanel(): Promise<Comparison> {
-  const folders = await panelForTests()
-  const raw = await shippedRows(folders)
+  const ground = await setUp('queries', async (dataDir, atEnd) => {
+    await copySamplePanel(dataDir)
+    const folders = { dataDir, dataFolder: join(import.meta.dirname, '../data') }
+    const warehouse = await createWarehouse(folders)
+    atEnd(() => warehouse.close())
+    return { raw: await shippedRows(folders), warehouse }
+  })
   say('the panel that ships is read')
-  const warehouse = await createWarehouse(folders)
   // Some are larger than a question would be; what they take is no matter here.
-  const patient: QueryWarehouse = {
-    query: (sql, params) => warehouse.query(sql, params, { timeoutMs: 120_000 }),
+  const warehouse: QueryWarehouse = {
+    query: (sql, params) => ground.warehouse.query(sql, params, { timeoutMs: 120_000 }),
   }
   try {
+    const { raw } = ground
     return await compareWithNaive({
-      ...{ raw, warehouse: patient, measures: raw.measures, seed, count: shipped, lanes },
+      ...{ raw, warehouse, measures: raw.measures, seed, count: shipped, lanes },
     })
   } finally {
-    await warehouse.close()
+    await ground.end()
   }
 }
 
