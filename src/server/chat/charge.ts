@@ -21,12 +21,15 @@ const isDelivered = (block: Block): boolean => {
   }
 }
 
+/** What a turn was accepted at. */
+type Priced = Pick<AcceptedTurn, 'priceCredits' | 'quickPriceCredits' | 'perThousandTokens'>
+
 /** The price an answer is charged by: Deep Research that is not proven to add data costs what a quick answer does. */
-const priceOf = (turn: AcceptedTurn, outcome: AnalystOutcome | null): number =>
+const priceOf = (turn: Priced, outcome: AnalystOutcome | null): number =>
   outcome?.addsData ? turn.priceCredits : Math.min(turn.priceCredits, turn.quickPriceCredits)
 
 /** What a whole answer costs, in credits: 0 for an honest gap, help or a question back. */
-export function chargeForWhole(turn: AcceptedTurn, outcome: AnalystOutcome): number {
+export function chargeForWhole(turn: Priced, outcome: AnalystOutcome): number {
   const { free, builtIn, tokens } = outcome
   const priceCredits = priceOf(turn, outcome)
   const { perThousandTokens } = turn
@@ -38,7 +41,7 @@ export function chargeForWhole(turn: AcceptedTurn, outcome: AnalystOutcome): num
  * at most what the whole would have cost; 0 before the first.
  */
 export function chargeForPart(
-  turn: AcceptedTurn,
+  turn: Priced,
   outcome: AnalystOutcome | null,
   document: AnswerDocument | null,
 ): number {
