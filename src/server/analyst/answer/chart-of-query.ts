@@ -4,9 +4,10 @@ import type { Chart, Panel } from '../../../contract/chart.ts'
 import type { Result } from '../../../contract/result.ts'
 import { ResultSet } from '../claims/result-set.ts'
 import { barsPanel, chartOf, columnsPanel, linePanel, linesPanel, tileMapPanel } from '../writer/charts.ts'
+import { isAmount } from './expression-facts.ts'
 import { textOf as plainText } from './messages.ts'
 import { runsOf } from './say-over-time.ts'
-import { isAmount, subjectOf, type Writing } from './writing.ts'
+import { nounOf, type Writing } from './writing.ts'
 
 /** Fewer countries than this are bars, more are a map. */
 const mapFrom = 30
@@ -21,7 +22,7 @@ export function chartOfQuery(w: Writing, result: Result): Chart | null {
   const panel = panelOf(w)
   if (!panel) return null
   const period = table.period ? formatPeriod(table.period) : ''
-  const subject = subjectOf(w, shown)
+  const subject = nounOf(w, shown)
   const title = plainText(messages.capital([{ text: subject }]))
   const results = new ResultSet()
   results.add(result)

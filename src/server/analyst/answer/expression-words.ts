@@ -1,193 +1,154 @@
-import {
-  type Cond,
-  type Cut,
-  type Dim,
-  dims,
-  type Expr,
-  type SetOf,
-  type Time,
-} from '../../../contract/query.ts'
-import { printFigure } from './figures.ts'
+import { formatNumber } from '../../../charts/format.ts'
+import { type Cond, type Cut, dims, type Expr, type SetOf, type Time } from '../../../contract/query.ts'
+import { cutWithout, dimOfSet, dimsOf, unitOf } from './expression-facts.ts'
 import type { Messages } from './messages.ts'
 import type { Names } from './names.ts'
 import { baseName, spanName } from './time-words.ts'
 
-/** What the parts of a query are called in the middle of a sentence. */
+/** What the parts of a query are called in the middle of a sentence; `cut` is what a value is restricted to. */
 export interface ExpressionWords {
-  /** 'value sales', 'growth of GDP since 2020': without the query's own cut. */
-  topic(of: Expr): string
-  /** The same with what it is restricted to, but for the dimensions that the rows or the words around say. */
-  subject(of: Expr, cut: Cut, without?: readonly Dim[]): string
+  /** 'value sales of beer in Kenya', 'growth of GDP since 2020': without an article. */
+  noun(of: Expr, cut?: Cut): string
+  /** The same with the article it takes: 'the growth of GDP since 2020'. */
+  subject(of: Expr, cut?: Cut): string
   /** ' of beer', ' of Brand A', ' in Kenya', ' through modern trade'. */
-  restriction(cut: Cut, without?: readonly Dim[]): string
+  restriction(cut: Cut): string
   /** 'ECOWAS without Nigeria', 'beer and wine'. */
   set(of: SetOf): string
   /** What members of a set are called when they are counted: 'African countries with inflation below 10%'. */
   members(of: SetOf): string
   /** 'inflation below 10% and population above 20m'. */
-  condition(of: Cond): string
+  condition(of: Cond, cut?: Cut): string
   time(of: Time): string
 }
 
 const operations = { '+': 'plus', '-': 'minus', '*': 'times', '/': 'by' } as const
 const comparisons = { '<': 'below', '<=': 'most', '=': 'equal', '>=': 'least', '>': 'above' } as const
+const opposite = { '<': '>=', '<=': '>', '>=': '<', '>': '<=' } as const
 
-/** The dimensions of its cell that a value depends on. */
-export function dimsOf(of: Expr, names: Names): ReadonlySet<Dim> {
-  switch (of.k) {
-    case 'measure':
-      return new Set(names.isPanel(of.id) ? dims : ['country'])
-    case 'number':
-      return new Set()
-    case 'calc':
-      return new Set([...dimsOf(of.a, names), ...dimsOf(of.b, names)])
-    case 'at': {
-      const inner = dimsOf(of.of, names)
-      return new Set([...inner].filter(dim => of.cut[dim] === undefined))
-    }
-    case 'fold': {
-      const inner = dimsOf(of.of, names)
-      const folded = of.over.k === 'members' ? dimOfSet(of.over.of) : null
-      return new Set([...inner].filter(dim => dim !== folded))
-    }
-    case 'concentration': {
-      const inner = dimsOf(of.of, names)
-      return new Set([...inner].filter(dim => dim !== of.dim))
-    }
-    case 'when':
-      return condDims(of.test, names)
-    case 'effect':
-      return new Set(of.factors.flatMap(factor => [...dimsOf(factor, names)]))
-    default:
-      return dimsOf(of.of, names)
-  }
-}
-
-function condDims(of: Cond, names: Names): ReadonlySet<Dim> {
-  if (of.k === 'compare') return new Set([...dimsOf(of.a, names), ...dimsOf(of.b, names)])
-  if (of.k === 'known') return dimsOf(of.of, names)
-  return of.k === 'not'
-    ? condDims(of.of, names)
-    : new Set([...condDims(of.a, names), ...condDims(of.b, names)])
-}
-
-export function dimOfSet(of: SetOf): Dim {
-  if ('dim' in of) return of.dim
-  return dimOfSet('a' in of ? of.a : of.of)
-}
-
-/** The unit of a value where a number beside it has none of its own. */
-export function unitOf(of: Expr, names: Names): string | null {
-  switch (of.k) {
-    case 'measure':
-      return names.unit(of.id)
-    case 'number':
-      return of.unit
-    case 'share':
-      return '%'
-    case 'change':
-      if (of.as === 'percent' || of.as === 'cagr') return '%'
-      return of.as === 'difference' ? unitOf(of.of, names) : of.as
-    case 'calc':
-      return of.op === '+' || of.op === '-' ? (unitOf(of.a, names) ?? unitOf(of.b, names)) : null
-    case 'fold':
-    case 'at':
-    case 'fn':
-    case 'real':
-      return unitOf(of.of, names)
-    default:
-      return null
-  }
-}
+/** The years a bare number is taken for one of. */
+const years = { from: 1950, to: 2100 }
 
 export function expressionWords(messages: Messages, names: Names): ExpressionWords {
   const { text } = messages
 
-  function topic(of: Expr): string {
+  function noun(of: Expr, cut: Cut = {}): string {
     switch (of.k) {
       case 'measure':
-        return names.measure(of.id)
+        return names.measure(of.id) + restriction(needed(of, cut))
       case 'number':
         return number(of, null)
       case 'calc':
-        return text('topic.calc', { a: topic(of.a), op: operations[of.op], b: topic(of.b) })
+        return calc(of, cut)
       case 'fn':
-        return text('topic.fn', { fn: of.fn, of: topic(of.of) })
-      case 'at':
-        return text('topic.at', {
-          of: topic(of.of) + restriction(of.cut),
-          time: of.time ? text('in.period', { period: time(of.time) }) : '',
-        })
+        return text('noun.fn', { fn: of.fn, of: operand(of.of, cut) })
+      case 'at': {
+        const period = of.time ? text('in.period', { period: time(of.time) }) : ''
+        return noun(of.of, { ...cut, ...of.cut }) + period
+      }
       case 'share':
-        return text('topic.share', { of: topic(of.of), whole: wholeWords(of.whole) })
+        return share(of, cut)
       case 'change': {
-        const base = baseName(of.from, null, messages) ?? time(of.from)
-        return text('topic.change', { as: of.as, of: topic(of.of), from: base, timed: of.from.k })
+        const from = baseName(of.from, null, messages) ?? time(of.from)
+        return text('noun.change', { as: of.as, of: operand(of.of, cut), from, timed: of.from.k })
       }
       case 'index':
-        return text('topic.index', { of: topic(of.of), base: time(of.base) })
+        return text('noun.index', { of: noun(of.of, cut), base: time(of.base) })
       case 'real':
-        return text('topic.real', { of: topic(of.of), base: of.base })
+        return text('noun.real', { of: noun(of.of, cut), base: of.base })
       case 'fold': {
-        const isOverMembers = of.over.k === 'members'
-        const over = of.over.k === 'members' ? members(of.over.of) : time(of.over.time)
-        if (of.how === 'count' && isOverMembers) return text('topic.count', { over })
-        return text('topic.fold', {
-          ...{ how: of.how, of: topic(of.of), over, overMembers: String(isOverMembers) },
-          by: of.by ? topic(of.by) : '',
-        })
+        if (of.over.k === 'periods')
+          return text('noun.foldTime', { how: of.how, of: noun(of.of, cut), over: time(of.over.time) })
+        const over = members(of.over.of)
+        const inner = cutWithout(cut, [dimOfSet(of.over.of)])
+        if (of.how === 'count') return text('noun.count', { over }) + restriction(needed(of, inner))
+        return text('noun.fold', { how: of.how, of: noun(of.of, inner), over, by: of.by ? noun(of.by) : '' })
       }
       case 'when':
-        return text('topic.when', {
-          ...{ find: of.find, test: condition(of.test), over: time(of.over.time), grain: of.over.grain },
+        return text('noun.when', {
+          ...{ find: of.find, test: condition(of.test, cut), over: time(of.over.time), grain: of.over.grain },
         })
       case 'rank':
-        return text('topic.rank', { of: topic(of.of), among: members(of.among) })
+        return text('noun.rank', {
+          of: noun(of.of, cutWithout(cut, [dimOfSet(of.among)])),
+          among: members(of.among),
+        })
       case 'concentration':
-        return text('topic.concentration', {
-          ...{ how: of.how, n: of.n ?? 0, dim: of.dim, of: topic(of.of) },
+        return text('noun.concentration', {
+          ...{ how: of.how, n: of.n ?? 0, dim: of.dim, of: noun(of.of, cutWithout(cut, [of.dim])) },
         })
       case 'effect': {
         const factor = of.factors[of.pick - 1]
-        return text('topic.effect', {
-          ...{ factor: factor ? topic(factor) : '', of: of.factors.map(topic).join(' × ') },
+        return text('noun.effect', {
+          ...{ factor: factor ? noun(factor) : '', of: of.factors.map(one => noun(one)).join(' × ') },
           from: baseName(of.from, null, messages) ?? time(of.from),
         })
       }
     }
   }
 
-  const subject: ExpressionWords['subject'] = (of, cut, without = []) => {
-    const needed = dimsOf(of, names)
-    const unneeded = dims.filter(dim => !needed.has(dim))
-    if (of.k === 'share') return shareSubject(of, cut, without)
-    return topic(of) + restriction(cut, [...without, ...unneeded])
+  const articled: readonly Expr['k'][] = [
+    'share',
+    'change',
+    'index',
+    'fold',
+    'when',
+    'rank',
+    'concentration',
+    'effect',
+    'fn',
+  ]
+  function subject(of: Expr, cut: Cut = {}): string {
+    const isRatio = of.k === 'share' && isRatioOf(of)
+    return articled.includes(of.k) && !isRatio ? text('the', { noun: noun(of, cut) }) : noun(of, cut)
   }
 
-  /** 'share of Brand A in value sales of beer in Kenya'. */
-  function shareSubject(of: Extract<Expr, { k: 'share' }>, cut: Cut, without: readonly Dim[]): string {
+  const needed = (of: Expr, cut: Cut): Cut => {
+    const own = dimsOf(of, names)
+    return cutWithout(
+      cut,
+      dims.filter(dim => !own.has(dim)),
+    )
+  }
+
+  /** The place is said once: after a sum, before what divides or multiplies. */
+  function calc({ a, op, b }: Extract<Expr, { k: 'calc' }>, cut: Cut): string {
+    const isMinusOne = a.k === 'number' && a.value === -1 && op === '*'
+    if (isMinusOne && b.k === 'change')
+      return text('noun.fall', { of: operand(b.of, cut), from: time(b.from) })
+    const isSame = dims.every(dim => dimsOf(a, names).has(dim) === dimsOf(b, names).has(dim))
+    const isSum = op === '+' || op === '-'
+    const [placeA, placeB]: [Cut, Cut] = !isSame ? [cut, cut] : isSum ? [{}, cut] : [cut, {}]
+    return text('noun.calc', { a: operand(a, placeA), op: operations[op], b: operand(b, placeB) })
+  }
+
+  /** In brackets where it is a calculation itself. */
+  const operand = (of: Expr, cut: Cut) => {
+    const isChain = of.k === 'calc' && of.a.k === 'number'
+    return of.k === 'calc' && !isChain ? text('bracket', { of: noun(of, cut) }) : noun(of, cut)
+  }
+
+  /** Of one named member that it is no part of. */
+  const isRatioOf = ({ whole }: Extract<Expr, { k: 'share' }>) =>
+    dims.every(dim => whole[dim] === undefined || (whole[dim].k === 'ids' && whole[dim].ids.length === 1))
+
+  /** 'share of Brand A in value sales of beer in Kenya', 'GDP per capita in Rwanda as a share of that in Kenya'. */
+  function share(of: Extract<Expr, { k: 'share' }>, cut: Cut): string {
+    if (isRatioOf(of)) return text('noun.ratio', { of: noun(of.of, cut), whole: restriction(of.whole) })
     const whole = dims.filter(dim => of.whole[dim] !== undefined)
-    const parts = whole.filter(dim => cut[dim] !== undefined && !without.includes(dim))
-    const part = messages.textList(parts.map(dim => set(cut[dim] as SetOf)))
-    const rest: Cut = { ...cut }
-    for (const dim of whole) delete rest[dim]
-    const bounded = whole.filter(dim => of.whole[dim]?.k !== 'all')
-    for (const dim of bounded) rest[dim] = of.whole[dim]
-    const outside = without.filter(dim => !bounded.includes(dim))
-    const needed = dimsOf(of.of, names)
-    const unneeded = dims.filter(dim => !needed.has(dim))
-    const base = topic(of.of) + restriction(rest, [...outside, ...unneeded])
-    return part === ''
-      ? text('subject.share', { whole: base })
-      : text('subject.partShare', { part, whole: base })
+    const parts = whole.filter(dim => cut[dim] !== undefined)
+    const rest = cutWithout(cut, whole)
+    for (const dim of whole) if (of.whole[dim]?.k !== 'all') rest[dim] = of.whole[dim]
+    const base = noun(of.of, rest)
+    if (parts.length === 0) return text('noun.share', { whole: base })
+    return text('noun.partShare', {
+      part: messages.textList(parts.map(dim => set(cut[dim] as SetOf))),
+      whole: base,
+    })
   }
 
-  const restriction: ExpressionWords['restriction'] = (cut, without = []) => {
-    const said = (dim: Dim) => {
-      const own = without.includes(dim) ? undefined : cut[dim]
-      return own === undefined ? null : set(own)
-    }
-    const [country, segment, brand, channel] = dims.map(said)
+  function restriction(cut: Cut): string {
+    const [country, segment, brand, channel] = dims.map(dim => (cut[dim] ? set(cut[dim]) : null))
     return [
       brand && text('of.brand', { set: brand }),
       segment && text(brand ? 'in.segment' : 'of.segment', { set: segment }),
@@ -197,9 +158,6 @@ export function expressionWords(messages: Messages, names: Names): ExpressionWor
       .filter(part => typeof part === 'string')
       .join('')
   }
-
-  const wholeWords = (whole: Cut) =>
-    messages.textList(dims.flatMap(dim => (whole[dim] ? [set(whole[dim])] : [])))
 
   function set(of: SetOf): string {
     switch (of.k) {
@@ -221,12 +179,16 @@ export function expressionWords(messages: Messages, names: Names): ExpressionWor
         return text('set.where', { members: members(of.of), test: condition(of.test) })
       case 'top':
         return text('set.top', {
-          ...{ n: of.n, members: members(of.of), by: topic(of.by), end: of.end, skip: of.skip },
+          n: of.n,
+          members: members(of.of),
+          by: noun(of.by),
+          end: of.end,
+          skip: of.skip,
         })
     }
   }
 
-  function memberWords(of: SetOf): string {
+  function members(of: SetOf): string {
     switch (of.k) {
       case 'ids':
         return text('members.plain', { dim: of.dim })
@@ -240,38 +202,46 @@ export function expressionWords(messages: Messages, names: Names): ExpressionWor
       case 'except':
         return text('set.except', { a: members(of.a), b: set(of.b) })
       case 'top':
-        return text('set.top', {
-          ...{ n: of.n, members: members(of.of), by: topic(of.by), end: of.end, skip: of.skip },
-        })
+        return text('members.top', { members: members(of.of), by: noun(of.by), end: of.end })
       default:
         return text('members.of', { dim: dimOfSet(of), set: set(of) })
     }
   }
-  const members: ExpressionWords['members'] = memberWords
-
-  function condition(of: Cond): string {
+  function condition(of: Cond, cut: Cut = {}): string {
     switch (of.k) {
-      case 'compare':
-        return text('cond.compare', { a: side(of.a, of.b), op: comparisons[of.op], b: side(of.b, of.a) })
+      case 'compare': {
+        const [a, b] = [side(of.a, of.b, cut), side(of.b, of.a, cut)]
+        return text('cond.compare', { a, op: comparisons[of.op], b })
+      }
       case 'known':
-        return text('cond.known', { of: topic(of.of) })
-      case 'not':
-        return text('cond.not', { of: condition(of.of) })
+        return text('cond.known', { of: noun(of.of, cut) })
+      case 'not': {
+        const inner = of.of
+        return inner.k === 'compare' && inner.op !== '='
+          ? condition({ ...inner, op: opposite[inner.op] }, cut)
+          : text('cond.not', { of: condition(inner, cut) })
+      }
       default:
-        return text('cond.join', { a: condition(of.a), how: of.k, b: condition(of.b) })
+        return text('cond.join', { a: condition(of.a, cut), how: of.k, b: condition(of.b, cut) })
     }
   }
 
-  const side = (of: Expr, other: Expr) => (of.k === 'number' ? number(of, other) : topic(of))
+  const side = (of: Expr, other: Expr, cut: Cut) => (of.k === 'number' ? number(of, other) : noun(of, cut))
 
-  const number = ({ value, unit }: Extract<Expr, { k: 'number' }>, other: Expr | null) => {
+  /** A number as it was said, with every digit; one that can be a year stands without commas. */
+  function number({ value, unit }: Extract<Expr, { k: 'number' }>, other: Expr | null): string {
     const own = unit ?? (other ? unitOf(other, names) : null)
-    const plain = own?.startsWith('%')
-      ? '%'
-      : own?.split(' ').some(word => word === 'lcu' || word === 'unit')
-        ? null
-        : own
-    return printFigure(value, plain, null, { digits: 6 })
+    if (own === null && Number.isInteger(value) && value >= years.from && value <= years.to)
+      return String(value)
+    const isLocal = own?.split(' ').some(word => word === 'lcu' || word === 'unit')
+    const printed = own?.startsWith('%') ? '%' : isLocal || own === 'people' ? null : own
+    const decimals = String(value).split('.')[1]?.length ?? 0
+    return formatNumber(value, printed, decimals, {
+      compact: Math.abs(value) >= 1e6,
+      digits: 4,
+      withUnit: true,
+      signed: false,
+    })
   }
 
   function time(of: Time): string {
@@ -295,5 +265,5 @@ export function expressionWords(messages: Messages, names: Names): ExpressionWor
     }
   }
 
-  return { topic, subject, restriction, set, members, condition, time }
+  return { noun, subject, restriction, set, members, condition, time }
 }

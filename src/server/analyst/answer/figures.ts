@@ -6,8 +6,10 @@ export interface FigureStyle {
   digits?: number
   /** Without its sign: the words around say which way. */
   size?: boolean
-  /** Without what follows the number: it has been said, or the words around say it. */
-  bare?: boolean
+  /** '51.1%' for '51.1% of population': the figure beside it says of what. */
+  brief?: boolean
+  /** With a plus where it is above 0, beside figures of the other sign. */
+  signed?: boolean
 }
 
 /** Units that the name of a measure says already, or that are a scale and no unit. */
@@ -27,25 +29,24 @@ const unsaid = new Set([
 ])
 
 const thousand = 1000
-const compactFrom = 100_000
+const compactFrom = 1_000_000
 
 /** 'US$ 287bn', '9.8%', '34.5 L a head', '2.3 times': at most three significant figures, decimals no more than the column has. */
 export function printFigure(
   value: number,
   unit: string | null,
   decimals: number | null,
-  { digits = 3, size = false, bare = false }: FigureStyle = {},
+  { digits = 3, size = false, brief = false, signed = false }: FigureStyle = {},
 ): string {
   // A calendar year is a name, not a size.
   if (unit === 'year') return String(value)
   const shown = size ? Math.abs(value) : value
   const isUnsaid = unit === null || unsaid.has(unit)
-  const printed = isUnsaid && unit !== null ? (unit.startsWith('%') ? '%' : null) : unit
-  return formatNumber(rounded(shown, digits), printed, decimalsFor(Math.abs(value), decimals, digits), {
-    compact: true,
-    digits,
-    withUnit: !bare,
-    ...(size ? { signed: false } : {}),
+  const isPercent = unit?.startsWith('%') ?? false
+  const printed = isPercent && (isUnsaid || brief) ? '%' : isUnsaid ? null : unit
+  const figure = rounded(shown, digits)
+  return formatNumber(figure, printed, decimalsFor(Math.abs(value), decimals, digits), {
+    ...{ compact: Math.abs(figure) >= compactFrom, digits, withUnit: true, signed },
   })
 }
 
@@ -75,4 +76,12 @@ export function printApart(
     if (pair[0] !== pair[1]) return pair
   }
   return null
+}
+
+/** A unit without what the name of the measure says already: 'US$ a head' beside 'spending per head', '% of GDP' beside 'share of GDP'. */
+export function withoutSaid(unit: string | null, name: string): string | null {
+  if (unit === null) return null
+  if (/\bper (?:head|child|adult|capita)/.test(name)) return unit.split(/ an? /)[0] ?? unit
+  const whole = /^% of (?:.* )?(\S+)$/.exec(unit)?.[1]
+  return whole !== undefined && name.includes(whole) ? '%' : unit
 }

@@ -1,17 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Expr } from '../../../contract/query.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
+import { cutWithout, dimOfSet, isAmount } from './expression-facts.ts'
 import type { Shown } from './view.ts'
-import {
-  direction,
-  fromTo,
-  inPeriod,
-  isAmount,
-  type Said,
-  subjectOf,
-  topicOf,
-  type Writing,
-} from './writing.ts'
+import { direction, fromTo, inPeriod, type Said, subjectOf, topicOf, type Writing } from './writing.ts'
 
 /** One figure in a sentence without its full stop: what it is, where, how much, when. */
 export function sayFigure(w: Writing, row: number, shown: Shown): Said {
@@ -33,8 +25,14 @@ export function sayFigure(w: Writing, row: number, shown: Shown): Said {
       if (!who) break
       return messages.say('say.rank', {
         ...{ who: words.set(who), figure, period, end: of.end },
-        ...{ topic: words.topic(of.of), among: words.members(of.among) },
+        ...{ topic: words.noun(of.of, cutWithout(cut, [dim])), among: words.members(of.among) },
       })
+    }
+    case 'fold': {
+      const { over } = of
+      if (of.how !== 'count' || over.k !== 'members' || over.of.k !== 'where') break
+      const test = words.condition(over.of.test, cutWithout(cut, [dimOfSet(over.of)]))
+      return messages.say('say.count', { figure, set: words.set(over.of.of), test, period })
     }
     case 'concentration':
       if (of.how === 'hhi') break
@@ -43,12 +41,16 @@ export function sayFigure(w: Writing, row: number, shown: Shown): Said {
         dim: of.dim,
         figure,
         period,
-        subject: words.subject(of.of, cut, [of.dim]),
+        subject: words.noun(of.of, cutWithout(cut, [of.dim])),
       })
     case 'effect': {
       const factor = of.factors[of.pick - 1]
       return messages.say('say.effect', {
-        ...{ factor: factor ? words.topic(factor) : '', way: direction(value), time: effectTime(w, row, of) },
+        ...{
+          factor: factor ? words.subject(factor) : '',
+          way: direction(value),
+          time: effectTime(w, row, of),
+        },
         figure: view.figure(row, shown, { size: true }),
       })
     }

@@ -1,7 +1,6 @@
 import type { Cond } from '../../../contract/query.ts'
-import { item, rowSet } from './say-rows.ts'
-import { dimOfKey } from './view.ts'
-import { inPeriod, type Said, subjectOf, type Writing } from './writing.ts'
+import { cutOfRows, item, rowSet } from './say-rows.ts'
+import { inPeriod, nounOf, type Said, subjectOf, type Writing } from './writing.ts'
 
 const mostNamed = 5
 
@@ -14,7 +13,6 @@ export function sayFilter(w: Writing, where: Cond): Said {
   const shown = view.ordered ?? view.shown[0]
   if (!shown) return []
   const { coverage } = table
-  const isCut = query.take !== null
   const named = rows.length <= mostNamed + 1 ? rows : rows.slice(0, mostNamed)
   const items = named.map(row => item(w, row, shown))
   const others = rows.length - named.length
@@ -22,13 +20,16 @@ export function sayFilter(w: Writing, where: Cond): Said {
     others > 0 ? [...items, [{ text: messages.text('others', { n: others }) }]] : items,
   )
   return messages.say('filter', {
-    ...{ n: rows.length, of: coverage?.held ?? 0, isCut: String(isCut), list },
+    ...{ n: rows.length, of: coverage?.held ?? 0, list },
     ...{
-      members: set
-        ? words.members(set)
-        : messages.text('members.plain', { dim: dimOfKey(view.naming[0] ?? '') }),
+      members: set ? words.members(set) : messages.text('rows'),
     },
-    ...{ test: words.condition(where), period: inPeriod(w, first, shown), topic: subjectOf(w, shown) },
+    ...{
+      test: words.condition(where, cutOfRows(query)),
+      period: inPeriod(w, first, shown),
+      topic: subjectOf(w, shown),
+    },
+    isSaid: String(words.condition(where, cutOfRows(query)).includes(nounOf(w, shown))),
     isFull: String(!coverage || coverage.held >= coverage.of),
     end: query.order && view.ordered ? query.order.end : 'none',
   })
@@ -46,7 +47,7 @@ export function sayNone(w: Writing): Said {
   if (query.where && (held > 0 || !table.coverage))
     return messages.say('filter.none', {
       ...{ of: held, members: set ? words.members(set) : messages.text('rows') },
-      ...{ test: words.condition(query.where), period },
+      ...{ test: words.condition(query.where, cutOfRows(query)), period },
     })
   return messages.say('no.figure', { subject: subjectOf(w, shown), period })
 }

@@ -1,7 +1,9 @@
 import type { Piece } from '../claims/verify-sentence.ts'
+import { cutWithout, isPlural } from './expression-facts.ts'
+import { rowDims } from './row-names.ts'
 import { followed } from './say-rows.ts'
 import type { Shown } from './view.ts'
-import { direction, isPlural, type Said, subjectOf, type Writing } from './writing.ts'
+import { direction, type Said, subjectOf, type Writing } from './writing.ts'
 
 const mostNamed = 4
 
@@ -109,8 +111,7 @@ export function sayPeriodsWhere(w: Writing, shown: Shown): Said {
   )
   return messages.say('periods.where', {
     n: view.rows.length,
-    test: words.condition(where),
-    where: words.restriction(view.query.cut),
+    test: words.condition(where, cutWithout(view.query.cut, rowDims(view.query))),
     list,
   })
 }

@@ -1,3 +1,4 @@
+import type { Cond } from '../../../contract/query.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
 import { endsOf, sayFigure, sayFigures } from './say-cell.ts'
 import { sayFilter, sayNone } from './say-filter.ts'
@@ -12,6 +13,7 @@ import {
 import {
   areNamed,
   sayColumn,
+  sayEach,
   sayFirst,
   sayHiddenOrder,
   sayLeaders,
@@ -104,8 +106,10 @@ function sayTimes(w: Writing, main: Shown): SaidOfQuery {
   const { view } = w
   const { query } = view
   const others = view.shown.slice(1)
-  if (query.where) return { first: sayPeriodsWhere(w, main), context: [] }
-  if (query.zip) return { first: sayPaired(w, main), context: others.map(shown => sayPaired(w, shown)) }
+  const isPicked = query.where !== null && picksPeriods(query.where)
+  if (query.where && !isPicked) return { first: sayPeriodsWhere(w, main), context: [] }
+  if (query.zip || isPicked)
+    return { first: sayPaired(w, main), context: others.map(shown => sayPaired(w, shown)) }
   if (view.naming.length > 0)
     return { first: sayTrends(w, main), context: others.map(shown => sayTrends(w, shown)) }
   if (query.order && query.take)
@@ -116,6 +120,12 @@ function sayTimes(w: Writing, main: Shown): SaidOfQuery {
   }
 }
 
+/** A condition that a figure is a certain one picks periods: the first, the highest. */
+const picksPeriods = (of: Cond): boolean =>
+  of.k === 'compare' ? of.op === '=' : 'a' in of ? picksPeriods(of.a) && picksPeriods(of.b) : false
+
+const unitsDiffer = ({ view }: Writing) => view.table.columns.some(({ key }) => /^u\d+$/.test(key))
+
 /** Rows of members: a filtered list, an order, or entities side by side. */
 function sayMembers(w: Writing, main: Shown): SaidOfQuery {
   const { view } = w
@@ -123,7 +133,9 @@ function sayMembers(w: Writing, main: Shown): SaidOfQuery {
   const others = view.shown.filter(shown => shown !== (ordered ?? main))
   const columns = others.map(shown => sayColumn(w, shown))
   const missing = query.where ? [] : [sayMissing(w)]
-  if (query.where) return { first: sayFilter(w, query.where), context: columns }
+  if ((ordered ?? main).unit === null && unitsDiffer(w))
+    return { first: sayEach(w, ordered ?? main), context: missing }
+  if (query.where && !query.take) return { first: sayFilter(w, query.where), context: columns }
   if (query.take?.per && query.order)
     return { first: sayLeaders(w, ordered ?? main, query.take.per, query.order.end), context: [] }
   if (query.order && !ordered) return { first: sayHiddenOrder(w), context: [...missing, ...columns] }

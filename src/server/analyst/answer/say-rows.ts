@@ -1,11 +1,15 @@
-import type { Query, SetOf } from '../../../contract/query.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Cut, Query, SetOf } from '../../../contract/query.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
+import { cutWithout, dimOfSet } from './expression-facts.ts'
+import type { FigureStyle } from './figures.ts'
+import { rowDims } from './row-names.ts'
 import type { Shown } from './view.ts'
 import {
   direction,
   fromTo,
   inPeriod,
-  isPlural,
+  nounOf,
   type Said,
   subjectOf,
   topicOf,
@@ -19,43 +23,52 @@ const mostCompared = 6
 const mostMissing = 5
 
 /** 'Malawi (28.4%)'. */
-export function item({ view, messages }: Writing, row: number, shown: Shown, isSize = false): Said {
-  const figure = view.figure(row, shown, { size: isSize })
+export function item({ view, messages }: Writing, row: number, shown: Shown, style: FigureStyle = {}): Said {
+  const figure = view.figure(row, shown, { brief: true, ...style })
   const name = view.name(row)
   return figure.length === 0 ? [{ text: name }] : messages.say('item.named', { name, figure })
 }
 
 /** The set that the rows are members of, where one clause makes them. */
 export function rowSet({ rows }: Query): SetOf | null {
-  const sets = rows.flatMap(row => (row.k === 'members' ? [row.of] : []))
-  return sets.length === 1 && rows.length === 1 ? (sets[0] ?? null) : null
+  const [row] = rows
+  return rows.length === 1 && row?.k === 'members' ? row.of : null
 }
 
 /** True where the rows were named one by one. */
-export const areNamed = (query: Query): boolean =>
-  query.rows.some(
-    row => row.k === 'groups' || row.k === 'departments' || (row.k === 'members' && row.of.k === 'ids'),
-  ) && query.take === null
+export const areNamed = ({ rows, take }: Query): boolean =>
+  take === null && rows.some(row => row.k === 'groups' || row.k === 'departments' || isNamed(row))
 
-/** 'of the 45 African countries with a figure': who was compared. */
+const isNamed = (row: Query['rows'][number]) => row.k === 'members' && row.of.k === 'ids'
+
+/** 'of the 45 African countries with a figure': who was compared; 'none' where it goes without saying. */
 export function universe({ view, messages, words }: Writing): string {
   const { query, table } = view
   const set = rowSet(query)
   const { coverage } = table
   if (!set || !coverage || coverage.held < 2 || set.k === 'ids') return 'none'
+  // The first of an order by the column itself are the answer, not who was compared.
+  if (set.k === 'top' && isDeepStrictEqual(set.by, query.order?.by ?? view.shown[0]?.of)) return 'none'
   const members = words.members(set)
-  const isFull = coverage.held >= coverage.of
-  return messages.text('universe', {
-    ...{ n: coverage.held, members, isFull: String(isFull) },
-  })
+  if (query.where)
+    return messages.text('universe.where', { members, test: words.condition(query.where, cutOfRows(query)) })
+  const isFull = coverage.held >= coverage.of || !hasGaps(set)
+  return messages.text('universe', { n: coverage.held, members, isFull: String(isFull) })
 }
+
+/** A brand or channel without a figure is not sold there; a country without one has not reported. */
+const hasGaps = (set: SetOf) => ['country', 'segment'].includes(dimOfSet(set))
+
+/** What all rows are restricted to. */
+export const cutOfRows = (query: Query): Cut => cutWithout(query.cut, rowDims(query))
 
 /** 'There is no figure for Zimbabwe, Sudan and South Sudan.' */
 export function sayMissing({ view, messages }: Writing): Said {
   const { coverage } = view.table
+  const set = rowSet(view.query)
   const missing = coverage?.missing ?? []
   const absent = coverage ? coverage.of - coverage.held : 0
-  if (!coverage || absent === 0 || missing.length === 0) return []
+  if (!coverage || absent === 0 || missing.length === 0 || (set && !hasGaps(set))) return []
   const named = missing.length <= mostMissing + 1 ? missing : missing.slice(0, mostMissing)
   const others = absent - named.length
   const list = messages.textList(others > 0 ? [...named, messages.text('others', { n: others })] : named)
@@ -78,8 +91,8 @@ export function sayFirst(
   const next = rest.slice(0, areNamed(view.query) ? mostCompared - 1 : followers)
   const isChange = shown.of.k === 'change' && shown.of.as !== 'times' && shown.as === null
   const ways = rows.map(row => direction(view.value(row, shown)))
-  const isSize = isChange && ways.slice(0, 1 + next.length).every(way => way === ways[0])
-  const after = next.map(row => item(w, row, shown, isSize))
+  const isOneWay = ways.slice(0, 1 + next.length).every(way => way === ways[0])
+  const style = isChange ? { size: isOneWay, signed: !isOneWay } : {}
   const values = {
     ...{ name: view.name(first), figure: view.figure(first, shown, { size: isChange }), end },
     ...{
@@ -87,29 +100,33 @@ export function sayFirst(
       universe: universe(w),
       key: view.naming[0] ?? 'country',
     },
-    after: followed(w, after),
+    after: followed(
+      w,
+      next.map(row => item(w, row, shown, style)),
+    ),
   }
   if (isChange && shown.of.k === 'change') {
     return messages.say('first.change', {
       ...values,
-      ...{ subject: subjectOf(w, shown), as: shown.of.as },
-      ...{ verb: changeVerb(shown.of.as, ways[0] ?? 'flat', end), time: fromTo(w, first, shown) },
+      ...{ subject: subjectOf(w, shown), as: shown.of.as, time: fromTo(w, first, shown) },
+      verb: changeVerb(shown.of.as, ways[0] ?? 'flat', end),
     })
   }
-  const period = inPeriod(w, first, shown)
-  const subject = subjectOf(w, shown)
-  if (isSizeWord(shown, names)) return messages.say('first.amount', { ...values, topic: subject, period })
+  const size = isSizeWord(shown, names) ? 'large' : 'high'
   return messages.say('first.level', {
     ...values,
-    subject,
-    period,
-    plural: String(isPlural(shown.of, names)),
+    size,
+    topic: nounOf(w, shown),
+    period: inPeriod(w, first, shown),
   })
 }
 
 /** ', followed by Malawi (28.4%)'. */
-export const followed = ({ messages }: Writing, items: readonly Said[]): Said =>
-  messages.say('after', { n: items.length, next: messages.list(items) })
+export const followed = ({ messages, view }: Writing, items: readonly Said[]): Said =>
+  messages.say('after', {
+    ...{ n: items.length, next: messages.list(items) },
+    named: String(areNamed(view.query) && items.length === 1),
+  })
 
 /** Growth is fast or slow; what moved by points or an amount rose or fell most or least. */
 function changeVerb(as: string, way: Way, end: 'high' | 'low'): string {
@@ -121,17 +138,17 @@ function changeVerb(as: string, way: Way, end: 'high' | 'low'): string {
 
 /** Sales and populations are large or small, all else is high or low. */
 const isSizeWord = ({ of, as }: Shown, names: Writing['names']): boolean =>
-  as === null && of.k === 'measure' && names.isAmount(of.id)
+  as === null && (of.k === 'share' || (of.k === 'measure' && names.isAmount(of.id)))
 
 /** The first sentence of rows in an order: one end or both. */
 export function sayRanking(w: Writing, shown: Shown, end: 'high' | 'low'): Said {
-  const { view } = w
+  const { view, messages } = w
   const { take } = view.query
   if (take?.ends === 'both' && view.rows.length > 1) {
     const [top, bottom] = [view.rows[0] ?? 0, view.rows.at(-1) ?? 0]
-    return w.messages.say('first.both', {
+    return messages.say('first.both', {
       first: sayFirst(w, [top], shown, end),
-      second: sayFirst(w, [bottom], shown, end === 'high' ? 'low' : 'high'),
+      second: messages.capital(sayFirst(w, [bottom], shown, end === 'high' ? 'low' : 'high')),
     })
   }
   return sayFirst(w, view.rows, shown, end, take?.skip ?? 0)
@@ -145,8 +162,14 @@ export function sayHiddenOrder(w: Writing): Said {
   const { order } = view.query
   if (!shown || first === undefined || !order) return []
   return messages.say('first.hidden', {
-    ...{ by: words.topic(order.by), end: order.end, name: view.name(first), universe: universe(w) },
-    ...{ topic: subjectOf(w, shown), figure: view.figure(first, shown), period: inPeriod(w, first, shown) },
+    ...{
+      by: words.subject(order.by, cutOfRows(view.query)),
+      end: order.end,
+      nth: messages.text('nth', { skip: (view.query.take?.skip ?? 0) + 1 }),
+      name: view.name(first),
+      universe: universe(w),
+    },
+    ...{ topic: nounOf(w, shown), figure: view.figure(first, shown), period: inPeriod(w, first, shown) },
     after: followed(
       w,
       rest.slice(0, followers).map(row => item(w, row, shown)),
@@ -157,18 +180,40 @@ export function sayHiddenOrder(w: Writing): Said {
 /** The leader of each member of a dimension: 'In Kenya, Brand A has …; in Ghana …'. */
 export function sayLeaders(w: Writing, shown: Shown, per: string, end: 'high' | 'low'): Said {
   const { view, messages } = w
-  const groups = Map.groupBy(view.rows, row => view.part(row, per))
+  const groups = Map.groupBy(view.rows, row => view.name(row, [per]))
   const items = [...groups].slice(0, mostCompared).map(([name, rows]): Piece[] => {
     const [first] = rows
     if (first === undefined) return []
     return messages.say('item.leader', {
-      ...{ per: name, dim: per, name: view.partsWithout(first, per) },
+      ...{
+        per: name,
+        dim: per,
+        name: view.name(
+          first,
+          view.naming.filter(key => key !== per),
+        ),
+      },
       figure: view.figure(first, shown),
     })
   })
   const [first = 0] = view.rows
   return messages.say('first.each', {
-    ...{ topic: subjectOf(w, shown), end, period: inPeriod(w, first, shown), items: messages.list(items) },
+    ...{ topic: nounOf(w, shown), end, period: inPeriod(w, first, shown), items: messages.list(items) },
+  })
+}
+
+/** Rows in different units: each with its own figure, in the order of the query. */
+export function sayEach(w: Writing, shown: Shown): Said {
+  const { view, messages } = w
+  const [first = 0] = view.rows
+  const items = view.rows.slice(0, mostCompared).flatMap(row => {
+    const figure = view.figure(row, shown)
+    return figure.length === 0
+      ? []
+      : [messages.say('item.figure', { figure, name: view.name(row), key: view.naming[0] ?? 'country' })]
+  })
+  return messages.say('say.each', {
+    ...{ subject: subjectOf(w, shown), period: inPeriod(w, first, shown), items: messages.list(items) },
   })
 }
 

@@ -3,7 +3,7 @@ import type { Table } from '../../../contract/result.ts'
 import { decimalsOf, numberOf, textOf, unitOf } from '../claims/result-set.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
 import { type FigureStyle, printFigure } from './figures.ts'
-import { direction, type Said, subjectOf, topicOf, type Writing } from './writing.ts'
+import { direction, type Said, subjectOf, type Writing } from './writing.ts'
 
 const mostSeries = 4
 
@@ -67,7 +67,7 @@ function sayCorrelation(w: Writing, table: Table): Said[] {
   if (!y || !x || r === null) return []
   const strength = strengths.find(([from]) => Math.abs(r) >= from)?.[1] ?? 'weak'
   const main = messages.say('correlation', {
-    ...{ y: subjectOf(w, y), x: topicOf(w, x), way: direction(r), strength },
+    ...{ y: subjectOf(w, y), x: subjectOf(w, x), way: direction(r), strength },
     ...{ clear: String(p !== null && p < chance), r: figure(table, 0, 'pearson'), n: figure(table, 0, 'n') },
     dim: view.naming[0] ?? 'period',
   })

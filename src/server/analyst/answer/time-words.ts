@@ -15,6 +15,9 @@ export function spanName(from: string, to: string, messages: Messages): string {
   const [fromYear, fromMonth] = from.split('-')
   const [toYear, toMonth] = to.split('-')
   if (fromYear === toYear && fromMonth === '01' && toMonth === '12') return fromYear ?? ''
+  const quarter = Number(toMonth) / 3
+  if (fromYear === toYear && Number.isInteger(quarter) && Number(fromMonth) === Number(toMonth) - 2)
+    return periodName(`${toYear}-Q${quarter}`, messages)
   if (fromYear === toYear && fromMonth && toMonth)
     return messages.text('period.span', {
       from: periodName(from, messages).split(' ')[0] ?? '',
@@ -37,6 +40,17 @@ export function baseName(time: Time, end: string | null, messages: Messages): st
     default:
       return null
   }
+}
+
+/** The same for what lasts from one period to another. */
+export function baseSpan(
+  time: Time,
+  end: { from: string; to: string } | null,
+  messages: Messages,
+): string | null {
+  if (time.k !== 'shift' || end === null) return baseName(time, end?.to ?? null, messages)
+  const [from, to] = [shifted(end.from, time.by, time.grain), shifted(end.to, time.by, time.grain)]
+  return from === null || to === null ? null : spanName(from, to, messages)
 }
 
 const monthsIn: Record<TimeGrain, number> = { year: 12, half: 6, quarter: 3, month: 1 }

@@ -7,7 +7,7 @@ import { messagesOf } from './messages.ts'
 import { namesOf } from './names.ts'
 import { type SaidOfQuery, sayQuery } from './say-query.ts'
 import { viewOf } from './view.ts'
-import { inPeriod, subjectOf, type Writing } from './writing.ts'
+import { inPeriod, nounOf, type Writing } from './writing.ts'
 
 /** More parts than this are a list, a point each. */
 const mostParagraphs = 3
@@ -43,7 +43,15 @@ export function writingsOf({ queries, result, lang, catalogue }: AskToWrite): Wr
   return queries.flatMap(({ query }, at): Writing[] => {
     const [table, stat = null] = groups[at] ?? []
     return table
-      ? [{ messages, names, words, catalogue, view: viewOf(query, { table, stat }, { messages, names }) }]
+      ? [
+          {
+            messages,
+            names,
+            words,
+            catalogue,
+            view: viewOf(query, { table, stat }, { messages, names, words }),
+          },
+        ]
       : []
   })
 }
@@ -68,7 +76,9 @@ function tablesOf(w: Writing): Draft[] {
   const [shown] = view.shown
   if (!shown) return []
   const isShort = view.rows.length <= 1 && view.shown.length <= 2
-  const caption = messages.capital([{ text: subjectOf(w, shown) + inPeriod(w, view.rows[0] ?? 0, shown) }])
+  const caption = messages.capital([
+    { text: nounOf(w, shown) + (view.isOverTime ? '' : inPeriod(w, view.rows[0] ?? 0, shown)) },
+  ])
   const text = caption.map(piece => ('ref' in piece ? piece.shown : piece.text)).join('')
   const keys = ({ columns }: Table) =>
     columns.map(({ key }) => key).filter(key => key !== 'iso3' && key !== 'place' && !key.endsWith('_id'))
