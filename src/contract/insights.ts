@@ -5,7 +5,7 @@ import { ask, query } from './query.ts'
 import { source, table } from './result.ts'
 
 /** Why a query was not run: a type rule of the query language, where it does not hold, and what to ask instead. */
-export const queryFault = z.object({
+const queryFault = z.object({
   /** Place of the query in the ask, from 0. */
   query: z.int(),
   rule: z.int(),
@@ -15,7 +15,7 @@ export const queryFault = z.object({
 })
 
 /** What queries gave. Lists by query have an entry for each, in the order asked; nothing was run where there are faults. */
-export const queryAnswer = z.object({
+const queryAnswer = z.object({
   tables: z.array(table),
   /** For each query the ids of its tables: its rows, then what was worked out over them. */
   tables_of: z.array(z.array(z.string())),

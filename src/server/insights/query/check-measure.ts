@@ -25,7 +25,7 @@ import {
 } from './units.ts'
 
 /** What is wrong with a stored measure at a cell: a rule of the language, and the correction. */
-export interface MeasureFault {
+interface MeasureFault {
   rule: 3 | 4 | 5 | 6
   message: string
 }

@@ -10,7 +10,6 @@ import { printExpr } from './text/print-expression.ts'
 import { totalOf } from './total-query.ts'
 import { textOf } from './units.ts'
 
-export type { Cell } from './check-cell.ts'
 export type { QueryFault } from './check-faults.ts'
 
 /** What a column shows. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { columnTypes } from './check.ts'
-import { yearMonths } from './check-cell.ts'
+import { columnTypes, typeOf } from './check.ts'
+import { placeOf, yearMonths } from './check-cell.ts'
 import { ExpressionCheck } from './check-expression.ts'
 import { catalogue, model, queryOf } from './testing/checked-queries.ts'
 import { parseExpr } from './text/parse-expression.ts'
@@ -107,6 +107,20 @@ test('what may be negative, and how it changes, follows from the parts', () => {
     ['percent', false],
     ['percent', false],
   ])
+})
+
+test('an expression has the type that it has at the cell it is asked at', () => {
+  const months = yearMonths(2023)
+  const at = (ids: string[]) => ({
+    places: { segment: placeOf(model, { k: 'ids', dim: 'segment', ids }) },
+    time: { first: months, last: months, every: false },
+  })
+  const volume = parseExpr('panel_volume')
+  expect(typeOf(model, volume, at(['beer']))).toEqual({
+    ...{ unit: 'L', kind: 'amount', decimals: 0, changeAs: 'percent', mayBeNegative: false },
+  })
+  expect(typeOf(model, volume, at(['rice'])).unit).toBe('kg')
+  expect(typeOf(model, volume, at(['beer', 'rice'])).unit).toBe('unit')
 })
 
 /** Counted or measured in a word of its own: subscriptions for 100 people, months of imports. */
