@@ -149,7 +149,6 @@ function evaluate(raw: RawRows, base: ReturnType<typeof baseValues>, query: Quer
   }
 
   function total(): Value[] {
-    if (rows.length === 0) return query.show.map(() => null)
     const cell: Cell = { sets: { ...cut }, ...window }
     for (const [at, parts] of clauses.entries()) {
       const dim = dimOfRow(query.rows[at] as Row)
