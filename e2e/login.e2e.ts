@@ -5,7 +5,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { openOwnWorld, phone } from './open-world.ts'
 import { newPerson } from './person.ts'
-import { isAboutMs, shownForMs } from './shown-for.ts'
+import { expectShownFor, stopClock } from './shown-for.ts'
 import { newSignedIn, registerByApi } from './signed-in.ts'
 
 const logo =
@@ -104,7 +104,7 @@ test('an address without an account is told so, with the way to register it', as
   const notice = page.getByRole('alert').filter({ hasText: 'not registered' })
   await notice.getByRole('link').click()
   await page.waitForURL('**/register')
-  expect(await email(page).inputValue()).toBe(unknown)
+  await expect.poll(() => email(page).inputValue()).toBe(unknown)
 })
 
 // spec: S8.login.1, S8.login.2, S9.login.1, S4.notices.1
@@ -114,22 +114,20 @@ test('a refused login shows the server’s words for 3 s, or where it has none o
   await email(page).fill(person.email)
   await button(page, 'Continue').click()
   await page.getByLabel('Password', { exact: true }).fill('Not-the-one-1')
-  const shown = shownForMs(page, 'The email address or the password is not right.')
+  await stopClock(page)
   await button(page, 'Log in').click()
-  expect(await shown).toSatisfy((ms: number) => isAboutMs(ms, 3_000))
+  await expectShownFor(page, 'The email address or the password is not right.', 3_000)
 
   await page.route('**/api/login', route => route.fulfill({ status: 500, body: '' }))
-  const fallback = shownForMs(page, 'Login error. Contact support for assistance.')
   await button(page, 'Log in').click()
-  expect(await fallback).toSatisfy((ms: number) => isAboutMs(ms, 3_000))
+  await expectShownFor(page, 'Login error. Contact support for assistance.', 3_000)
 })
 
 test('the words about a refused login stay behind with its screen', async () => {
   const { person } = await newSignedIn(world.product)
   const page = await openLogin()
   // Time stands still: by itself the notice would not go.
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 60_000)
+  await stopClock(page)
   await email(page).fill(person.email)
   await button(page, 'Continue').click()
   const password = page.getByLabel('Password', { exact: true })
@@ -140,7 +138,7 @@ test('the words about a refused login stay behind with its screen', async () => 
   await password.fill(person.password)
   await button(page, 'Log in').click()
   await page.waitForURL('**/app')
-  expect(await words.count()).toBe(0)
+  await words.waitFor({ state: 'detached' })
 })
 
 // spec: S2.login.10, S2.login.11, S3.front-settings.1, S3.front-settings.2
@@ -150,8 +148,8 @@ test('tagline and clients are the operator’s, and are kept for the next time u
   const clients = page.getByRole('list', { name: 'Clients' })
   expect(await clients.getByRole('img', { name: 'Baobab Foods' }).getAttribute('src')).toBe(logo)
   await clients.getByText('Harmattan Soap').waitFor()
-  const kept = await page.evaluate<string>(`localStorage.getItem('mav_chat_settings')`)
-  expect(JSON.parse(kept)).toEqual(operators)
+  const kept = () => page.evaluate<string>(`localStorage.getItem('mav_chat_settings')`)
+  await expect.poll(async () => JSON.parse(await kept())).toEqual(operators)
   await page.route('**/api/front/settings', route => route.abort())
   await page.reload()
   await page.getByText('Ask Kejetia first.').waitFor()
