@@ -103,14 +103,20 @@ describe.each(endless)('a provider that sends %s without an end', (_, most, repl
     // Others are answered meanwhile.
     expect(longestWaitMs).toBeLessThan(1_000)
   })
+})
 
-  test('is cut off after its plan too, whose figures are kept', async () => {
+/** One of each way in which a reply is read: raw, as reasoning, as text, and as calls. */
+const afterPlan = ['a line that does not end', 'reasoning', 'text', 'arguments of a call', 'calls']
+
+test.each(endless.filter(([what]) => afterPlan.includes(what)))(
+  'a provider that sends %s without an end is cut off after its plan too, whose figures are kept',
+  async (_, most, reply) => {
     const { server, outcome, view } = await ask(reply, true)
     expect(outcome).toMatchObject({ code: 'unavailable' })
     expect(view.tables.length).toBeGreaterThan(0)
     await expectCut(server, 1, most)
-  })
-})
+  },
+)
 
 test('the body of a refusal is not read to an end that it does not have', async () => {
   const { server, outcome } = await ask({ status: 500, endless: () => many('x') }, false)

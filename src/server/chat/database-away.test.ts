@@ -46,9 +46,11 @@ describe('faults 77, 83: the database goes away while answers run', () => {
     )
     let doneWhileAway = 0
     let isAway = false
-    const reading = streams.map(stream =>
-      readEvents(stream, event => {
+    const wholeWhileAway = new Set<number>()
+    const reading = streams.map((stream, index) =>
+      readEvents(stream, (event, all) => {
         if (event.event === 'done' && isAway) doneWhileAway += 1
+        if (isAway && wordsOf(all) === allWords) wholeWhileAway.add(index)
         return false
       }),
     )
@@ -57,7 +59,9 @@ describe('faults 77, 83: the database goes away while answers run', () => {
     isAway = true
     // The rest of every answer is made while there is no database.
     pause.open()
-    await new Promise(resolve => setTimeout(resolve, 2_500))
+    await expect.poll(() => wholeWhileAway.size, { timeout: 10_000 }).toBe(20)
+    // What would call them done has had the time for it.
+    await new Promise(resolve => setTimeout(resolve, 500))
     isAway = false
     postgres = await bringUp()
     const all = await Promise.all(reading)

@@ -9,9 +9,17 @@ import { pruneConversations } from './chat.ts'
 const database = await testDatabase()
 const [here, there] = await Promise.all([chatInstance(database), chatInstance(database)])
 
+interface Begun {
+  deaf?: boolean
+  instance?: ChatInstance
+  words?: number
+  /** The words after the fifth wait for it. */
+  until?: Promise<void>
+}
+
 /** Sends a question that answers a word each 20 ms, and reads up to some word. */
-async function begun(asker: Asker, { deaf = false, instance = here, words = 500 } = {}) {
-  instance.analyst.play = { words, everyMs: 20, deaf }
+async function begun(asker: Asker, { deaf = false, instance = here, words = 500, until }: Begun = {}) {
+  instance.analyst.play = { words, everyMs: 20, deaf, ...(until && { pause: { after: 5, until } }) }
   const turnId = randomUUID()
   const stream = await asker.stream(instance, { turn_id: turnId })
   const rest = asker.events(instance, turnId).then(answer => readEvents(answer))
@@ -217,12 +225,14 @@ describe('faults 79: a server that ends', () => {
 
   test('does not call an answer done that another instance still writes', async () => {
     const [ending, asker] = await Promise.all([chatInstance(database), anAsker(database)])
-    const { turnId, rest } = await begun(asker, { words: 250 })
+    const end = gate()
+    const { turnId, rest } = await begun(asker, { words: 10, until: end.opened })
     const body = { message: 'GDP of Ghana', session_key: null, turn_id: turnId }
     const reply = asker.call(ending, 'POST', '/chat/reply', body)
     await sleep(200)
     await ending.chat.drain(0)
     expect((await reply).status).toBe(503)
+    end.open()
     expect((await rest).at(-1)?.data).toEqual({ state: 'complete' })
     await ending.close()
   })
