@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { creditsDialog, openCredits, openSettings } from './credits-dialog.ts'
+import { holdBack } from './hold-back.ts'
 import { openWorld, phone } from './open-world.ts'
 import { chooseProduct, expressButton, productCard, soon, widgetButton } from './shop.ts'
 import { expectShownFor, stopClock } from './shown-for.ts'
@@ -21,11 +22,7 @@ async function holds(page: Page, words: readonly string[]): Promise<void> {
 // spec: S2.products.1, S4.topup.1
 test('what can be bought says Loading.... until it is there', async () => {
   const { page } = await openSignedIn(world)
-  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(productsCall, async route => {
-    await isLetGo
-    await route.continue()
-  })
+  const letGo = await holdBack(page, productsCall)
   await openCredits(page, 'Buy Credits')
   await creditsDialog(page).getByText('Loading....', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: 'Purchase' }).count()).toBe(0)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { holdBack } from './hold-back.ts'
 import { openWorld, phone } from './open-world.ts'
 import { answered, ask } from './person.ts'
 import { expectShownFor, stopClock } from './shown-for.ts'
@@ -109,12 +110,10 @@ test('the empty chat welcomes with three prompts that fill the input; nothing is
 // spec: S2.chat.1, S4.chat.1, S4.chat.2, S5.chat.2, S7.reply.1
 test('from send to reply nothing more can be sent and a spinner shows; the first reply gives the chat its address', async () => {
   const { page } = await openSignedIn(world)
-  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
+  const letGo = await holdBack(page, '**/api/chat/reply')
   let body: unknown
-  await page.route('**/api/chat/reply', async route => {
-    body = route.request().postDataJSON()
-    await isLetGo
-    await route.continue()
+  page.on('request', request => {
+    if (request.url().endsWith('/chat/reply')) body = request.postDataJSON()
   })
   const question = 'GDP of Ghana in 2023'
   await ask(page, question)
@@ -166,22 +165,14 @@ test('sessions stand under their label, kept in the browser; choosing one clears
   )
 
   // From the browser's copy, while the server has not answered yet; then from the server.
-  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/api/chat/**', async route => {
-    await isLetGo
-    await route.continue()
-  })
+  const letGo = await holdBack(page, '**/api/chat/**')
   await page.reload()
   await link.waitFor()
   letGo()
   await conversation(page).getByText('Population of Kenya in 2023').waitFor()
   await page.unroute('**/api/chat/**')
 
-  const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>()
-  await page.route('**/api/chat/thread', async route => {
-    await isLoaded
-    await route.continue()
-  })
+  const load = await holdBack(page, '**/api/chat/thread')
   await link.click()
   await page.waitForURL(world.product.url + first)
   await conversation(page).waitFor({ state: 'detached' })
@@ -237,11 +228,7 @@ test('100 ms after a question is sent the view is at its bottom with the questio
   await ask(page, 'GDP of Ghana in 2023')
   await page.waitForURL(/\/app\/chat\/thread_/)
   await answered(page)
-  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/api/chat/reply', async route => {
-    await isLetGo
-    await route.continue()
-  })
+  const letGo = await holdBack(page, '**/api/chat/reply')
   await ask(page, longAnswers[0])
   await conversation(page).getByText(longAnswers[0]).waitFor()
   await hasLanded(page)
@@ -277,11 +264,7 @@ test('a reader who scrolls while an answer is awaited stays there, and Latest le
   await ask(page, longAnswers[0])
   await page.waitForURL(/\/app\/chat\/thread_/)
   await answered(page)
-  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/api/chat/reply', async route => {
-    await isLetGo
-    await route.continue()
-  })
+  const letGo = await holdBack(page, '**/api/chat/reply')
   await ask(page, longAnswers[1])
   await conversation(page).getByText(longAnswers[1]).waitFor()
   await hasLanded(page)

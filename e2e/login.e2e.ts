@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
+import { holdBack } from './hold-back.ts'
 import { openOwnWorld, phone } from './open-world.ts'
 import { newPerson } from './person.ts'
 import { expectShownFor, stopClock } from './shown-for.ts'
@@ -37,17 +38,6 @@ async function openLogin(): Promise<Page> {
   const page = await world.openPage()
   await page.goto(`${world.product.url}/login`)
   return page
-}
-
-/** Holds an answer back until it is let go. */
-async function holdBack(page: Page, path: string) {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const handler = async (route: Route) => {
-    await promise
-    await route.continue()
-  }
-  await page.route(path, handler, { times: 1 })
-  return resolve
 }
 
 // spec: S2.routes.2, S2.login.1, S2.login.2, S2.login.3, S2.login.4, S2.login.5, S2.login.6, S2.login.12
