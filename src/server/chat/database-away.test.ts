@@ -8,6 +8,7 @@ import { createPool } from '../platform/pool.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
 import { anAsker, chatInstance, gate } from '../testing/chat-world.ts'
 import { readEvents, wordsOf } from '../testing/event-reader.ts'
+import { waitFor } from '../testing/wait-for.ts'
 
 /** A PostgreSQL of this file's own, which may go away and come back on the same address. */
 const dataDir = mkdtempSync(join(tmpdir(), 'soko-away-'))
@@ -83,7 +84,10 @@ describe('faults 77, 83: the database goes away while answers run', () => {
     instance.analyst.play = { words: wordCount, everyMs: 5, pause: { after: 10, until: pause.opened } }
     const turnId = randomUUID()
     const reading = readEvents(await asker.stream(instance, { turn_id: turnId }))
-    await new Promise(resolve => setTimeout(resolve, 400))
+    const isStored = async () =>
+      (await pool.query(`select from turn_event where turn_id = $1 and lines like '%w2 %'`, [turnId]))
+        .rowCount !== 0
+    await waitFor('its first words are stored', isStored)
     await postgres.stop()
     pause.open()
     const events = await reading
