@@ -162,7 +162,8 @@ const codes: ScreenState[] = [
     who: 'nobody',
     path: `/verify/${code}`,
     before: page => page.route('**/api/email/verify', never),
-    reach: page => page.locator('[class*=spinner]').waitFor(),
+    // A spinner stands there before, too, while the screen itself is fetched.
+    reach: page => page.getByRole('status').filter({ hasText: 'Verifying your email' }).waitFor(),
   },
   {
     name: 'verify-refused',
