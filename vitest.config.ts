@@ -25,8 +25,9 @@ const pollMax = { timeout: 10_000 }
 
 const onPostgres = {
   globalSetup: ['src/server/testing/postgres-for-tests.ts'],
-  testTimeout: 15_000,
-  hookTimeout: 30_000,
+  // Only against what hangs: a busy machine takes its time.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   expect: { poll: pollMax },
 }
 
