@@ -20,10 +20,15 @@ const wholeProcesses = [
 /** What guards the product: from its sources beside the others, and from what was built among the whole processes. */
 const eitherWay = ['src/server/http-security.test.ts', 'src/server/access-matrix.test.ts']
 
+/** A second, the default, is soon over beside other work. */
+const pollMax = { timeout: 10_000 }
+
 const onPostgres = {
   globalSetup: ['src/server/testing/postgres-for-tests.ts'],
-  testTimeout: 15_000,
-  hookTimeout: 30_000,
+  // Only against what hangs: a busy machine takes its time.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: pollMax },
 }
 
 /**
@@ -65,8 +70,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          // A second, the default, is soon over beside other work.
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: pollMax },
         },
       },
     ],

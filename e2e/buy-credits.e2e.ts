@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { creditsDialog, openCredits, openSettings } from './credits-dialog.ts'
+import { holdBack } from './hold-back.ts'
 import { openWorld, phone } from './open-world.ts'
 import { chooseProduct, expressButton, productCard, soon, widgetButton } from './shop.ts'
-import { isAboutMs, shownForMs } from './shown-for.ts'
+import { expectShownFor, stopClock } from './shown-for.ts'
 import { openSignedIn } from './signed-in.ts'
 
 const world = openWorld()
@@ -21,11 +22,7 @@ async function holds(page: Page, words: readonly string[]): Promise<void> {
 // spec: S2.products.1, S4.topup.1
 test('what can be bought says Loading.... until it is there', async () => {
   const { page } = await openSignedIn(world)
-  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(productsCall, async route => {
-    await isLetGo
-    await route.continue()
-  })
+  const letGo = await holdBack(page, productsCall)
   await openCredits(page, 'Buy Credits')
   await creditsDialog(page).getByText('Loading....', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: 'Purchase' }).count()).toBe(0)
@@ -63,11 +60,11 @@ test('by keyboard a product is chosen and left again, and the focus never gets l
   const second = productCard(page, 'Team').getByRole('button')
   await second.focus()
   await page.keyboard.press('Enter')
-  expect(await page.locator(':focus').innerText()).toBe('Team')
+  await expect.poll(() => page.locator(':focus').innerText()).toBe('Team')
   await page.getByRole('button', { name: 'Cancel' }).focus()
   await page.keyboard.press('Enter')
   await second.waitFor()
-  expect(await page.locator(':focus').getAttribute('aria-describedby')).toBe('product-team')
+  await expect.poll(() => page.locator(':focus').getAttribute('aria-describedby')).toBe('product-team')
 })
 
 test('nothing on sale, and no answer, are said in words, with a way on', async () => {
@@ -85,14 +82,16 @@ test('nothing on sale, and no answer, are said in words, with a way on', async (
 // spec: S4.express.1, S4.express.2, S8.notices.5
 test('a press says for 3 s that the purchase is in progress, and the browser goes where it is sent', async () => {
   const { page } = await openSignedIn(world)
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
   await page.route(orderCall, async route => {
-    await new Promise(resolve => setTimeout(resolve, 3_800))
+    await isLetGo
     await route.fulfill({ json: { status: 'OK', redirect_url: `${world.product.url}/tos?paid` } })
   })
   await chooseProduct(page)
-  const shown = shownForMs(page, 'Purchase in progress....')
+  await stopClock(page)
   await expressButton(page).click()
-  expect(await shown).toSatisfy((ms: number) => isAboutMs(ms, 3_000))
+  await expectShownFor(page, 'Purchase in progress....', 3_000)
+  letGo()
   await page.waitForURL('**/tos?paid')
 })
 
@@ -132,7 +131,7 @@ test('faults 107: a press whose answer was lost is the same purchase when it is 
     await expect.poll(() => keys.length, soon).toBe(count)
     await expect.poll(() => expressButton(page).getAttribute('aria-busy'), soon).toBe(null)
     await creditsDialog(page).getByRole('alert').getByText('No connection to the server.').waitFor()
-    expect(await page.getByText('Purchase in progress....').count()).toBe(0)
+    await page.getByText('Purchase in progress....').waitFor({ state: 'detached' })
   }
   expect(new Set(keys).size).toBe(1)
 })

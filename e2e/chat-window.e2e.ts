@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { holdBack } from './hold-back.ts'
 import { openWorld, phone } from './open-world.ts'
 import { answered, ask } from './person.ts'
-import { isAboutMs, shownForMs } from './shown-for.ts'
+import { expectShownFor, stopClock } from './shown-for.ts'
 import { openSignedIn } from './signed-in.ts'
 
 const world = openWorld()
@@ -40,6 +41,22 @@ const lastExchange = (page: Page) =>
   })
 
 const isAtTopEdge = (top: number) => top >= 0 && top <= 32
+
+/** Waits until what was just drawn was put in its place for the second time, 100 ms later: timers end in their order. */
+const hasLanded = (page: Page) => page.evaluate('new Promise(done => setTimeout(done, 150))')
+
+/** Waits until the conversation scrolls no more; gives where it stands then. */
+async function restingAt(page: Page): Promise<number> {
+  let before = Number.NaN
+  const hasMoved = async () => {
+    const last = before
+    await page.waitForTimeout(200)
+    before = (await lastExchange(page)).scrollTop
+    return before !== last
+  }
+  await expect.poll(hasMoved).toBe(false)
+  return before
+}
 
 /** Counts from now on how often the conversation scrolls. */
 const watchScrolling = (page: Page) =>
@@ -93,12 +110,10 @@ test('the empty chat welcomes with three prompts that fill the input; nothing is
 // spec: S2.chat.1, S4.chat.1, S4.chat.2, S5.chat.2, S7.reply.1
 test('from send to reply nothing more can be sent and a spinner shows; the first reply gives the chat its address', async () => {
   const { page } = await openSignedIn(world)
-  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
+  const letGo = await holdBack(page, '**/api/chat/reply')
   let body: unknown
-  await page.route('**/api/chat/reply', async route => {
-    body = route.request().postDataJSON()
-    await isLetGo
-    await route.continue()
+  page.on('request', request => {
+    if (request.url().endsWith('/chat/reply')) body = request.postDataJSON()
   })
   const question = 'GDP of Ghana in 2023'
   await ask(page, question)
@@ -107,7 +122,7 @@ test('from send to reply nothing more can be sent and a spinner shows; the first
   expect(await input(page).isDisabled()).toBe(true)
   expect(await send(page).isDisabled()).toBe(true)
   await page.getByRole('article').locator('[class*=spinner]').waitFor()
-  expect(body).toMatchObject({ message: question, session_key: null, think_longer: false })
+  await expect.poll(() => body).toMatchObject({ message: question, session_key: null, think_longer: false })
   expect(pathOf(page)).toBe('/app')
 
   const before = await page.evaluate<number>('history.length')
@@ -118,7 +133,7 @@ test('from send to reply nothing more can be sent and a spinner shows; the first
   expect(await page.evaluate<number>('history.length')).toBe(before)
   await answered(page)
   await page.getByRole('article').locator('button[data-claim]').first().waitFor()
-  expect(await page.getByRole('article').locator('[class*=spinner]').count()).toBe(0)
+  await page.getByRole('article').locator('[class*=spinner]').waitFor({ state: 'detached' })
   await sidebar(page).getByRole('link', { name: question }).waitFor()
   expect(
     await bubble.evaluate(one => one.ownerDocument.defaultView.getComputedStyle(one).borderRadius),
@@ -140,8 +155,9 @@ test('sessions stand under their label, kept in the browser; choosing one clears
     await answered(page)
   }
   const second = pathOf(page)
-  expect(await sidebar(page).getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Today'])
   const link = sidebar(page).getByRole('link', { name: 'GDP of Ghana in 2023' })
+  await link.waitFor()
+  expect(await sidebar(page).getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Today'])
   const first = await link.getAttribute('href')
   expect(first).toMatch(/^\/app\/chat\/thread_/)
   expect(await sidebar(page).getByRole('link', { name: 'Population of Kenya' }).getAttribute('href')).toBe(
@@ -149,22 +165,14 @@ test('sessions stand under their label, kept in the browser; choosing one clears
   )
 
   // From the browser's copy, while the server has not answered yet; then from the server.
-  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/api/chat/**', async route => {
-    await isLetGo
-    await route.continue()
-  })
+  const letGo = await holdBack(page, '**/api/chat/**')
   await page.reload()
   await link.waitFor()
   letGo()
   await conversation(page).getByText('Population of Kenya in 2023').waitFor()
   await page.unroute('**/api/chat/**')
 
-  const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>()
-  await page.route('**/api/chat/thread', async route => {
-    await isLoaded
-    await route.continue()
-  })
+  const load = await holdBack(page, '**/api/chat/thread')
   await link.click()
   await page.waitForURL(world.product.url + first)
   await conversation(page).waitFor({ state: 'detached' })
@@ -182,8 +190,7 @@ test('the search of conversations waits until nothing was typed for 200 ms', asy
   page.on('request', request => {
     if (request.url().endsWith('/chat/search')) asked.push(request.postDataJSON())
   })
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 60_000)
+  await stopClock(page)
   await field.pressSequentially('gh')
   await page.clock.runFor(199)
   await field.press('a')
@@ -221,14 +228,10 @@ test('100 ms after a question is sent the view is at its bottom with the questio
   await ask(page, 'GDP of Ghana in 2023')
   await page.waitForURL(/\/app\/chat\/thread_/)
   await answered(page)
-  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/api/chat/reply', async route => {
-    await isLetGo
-    await route.continue()
-  })
+  const letGo = await holdBack(page, '**/api/chat/reply')
   await ask(page, longAnswers[0])
   await conversation(page).getByText(longAnswers[0]).waitFor()
-  await page.waitForTimeout(150)
+  await hasLanded(page)
   const sent = await lastExchange(page)
   expect(sent.belowPx).toBeLessThan(2)
   expect(sent.questionTop).toSatisfy(isAtTopEdge)
@@ -237,9 +240,10 @@ test('100 ms after a question is sent the view is at its bottom with the questio
   await watchScrolling(page)
   letGo()
   await answered(page)
+  await expect.poll(async () => (await lastExchange(page)).belowPx).toBeGreaterThan(400)
+  // Whatever would move it has had the time for it.
   await page.waitForTimeout(500)
   const arrived = await lastExchange(page)
-  expect(arrived.belowPx).toBeGreaterThan(400)
   expect(arrived.scrollTop).toBe(sent.scrollTop)
   expect(arrived.isHeadlineInView).toBe(true)
   expect(await page.evaluate<number>('scrolls')).toBe(0)
@@ -260,19 +264,14 @@ test('a reader who scrolls while an answer is awaited stays there, and Latest le
   await ask(page, longAnswers[0])
   await page.waitForURL(/\/app\/chat\/thread_/)
   await answered(page)
-  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/api/chat/reply', async route => {
-    await isLetGo
-    await route.continue()
-  })
+  const letGo = await holdBack(page, '**/api/chat/reply')
   await ask(page, longAnswers[1])
   await conversation(page).getByText(longAnswers[1]).waitFor()
-  await page.waitForTimeout(500)
+  await hasLanded(page)
   await page.mouse.move(195, 300)
   await page.mouse.wheel(0, -3_000)
   await expect.poll(async () => (await lastExchange(page)).questionTop).toBeGreaterThan(phone.height)
-  await page.waitForTimeout(200)
-  const { scrollTop } = await lastExchange(page)
+  const scrollTop = await restingAt(page)
   letGo()
   await answered(page)
   await page.waitForTimeout(500)
@@ -294,10 +293,14 @@ test.each([
     const paths: string[] = []
     const isOpenAtHeadline = async () => {
       await page.getByRole('article').last().getByRole('button', { name: 'Copy' }).waitFor()
+      const look = async () => {
+        const { isHeadlineInView, questionTop } = await lastExchange(page)
+        return isHeadlineInView && isAtTopEdge(questionTop)
+      }
+      await expect.poll(look).toBe(true)
+      // And it stays there.
       await page.waitForTimeout(300)
-      const { isHeadlineInView, questionTop } = await lastExchange(page)
-      expect(isHeadlineInView).toBe(true)
-      expect(questionTop).toSatisfy(isAtTopEdge)
+      expect(await look()).toBe(true)
     }
     for (const question of longAnswers) {
       await page.goto(`${world.product.url}/app`)
@@ -329,8 +332,8 @@ test('a question longer than a third of the conversation is clipped until its re
   const long = `GDP of Ghana in 2023. ${'This is for the review of the plan for the next year. '.repeat(20)}`
   await ask(page, long)
   await answered(page)
-  const { isHeadlineInView, questionHeight, areaHeight } = await lastExchange(page)
-  expect(isHeadlineInView).toBe(true)
+  await expect.poll(async () => (await lastExchange(page)).isHeadlineInView).toBe(true)
+  const { questionHeight, areaHeight } = await lastExchange(page)
   expect(questionHeight).toBeLessThanOrEqual(areaHeight / 3)
   const more = conversation(page).getByRole('button', { name: 'more', exact: true })
   expect(await more.getAttribute('aria-expanded')).toBe('false')
@@ -352,12 +355,28 @@ test('a conversation that cannot be loaded says so and is loaded at the next try
   await ask(page, 'GDP of Ghana in 2023')
   await page.waitForURL(/\/app\/chat\/thread_/)
   await answered(page)
-  await page.route('**/api/chat/thread', route => route.fulfill({ status: 500, body: '' }))
+  let tries = 0
+  await page.route('**/api/chat/thread', route => {
+    tries += 1
+    return route.fulfill({ status: 500, body: '' })
+  })
+  await stopClock(page)
   await page.reload()
-  await page
+  const words = page
     .getByRole('alert')
     .getByText('Could not load last chat. Please try again', { exact: true })
-    .waitFor({ timeout: 3_000 })
+  const isSaid = async () => {
+    await page.clock.runFor(10)
+    return words.isVisible()
+  }
+  await expect.poll(isSaid).toBe(true)
+  // Said at the first failure, while two more tries are to come; those over, it is the reader's turn.
+  expect(tries).toBe(1)
+  for (const count of [2, 3]) {
+    await page.clock.runFor(2_000)
+    await expect.poll(() => tries).toBe(count)
+  }
+  await page.clock.resume()
   await page.unroute('**/api/chat/thread')
   await page.getByRole('button', { name: 'Try again' }).click()
   await conversation(page).getByText('GDP of Ghana in 2023').waitFor()
@@ -368,8 +387,8 @@ test('a copied answer says so for 2 s', async () => {
   const { page } = await openSignedIn(world, { wish: { permissions: ['clipboard-read', 'clipboard-write'] } })
   await ask(page, 'GDP of Ghana in 2023')
   await answered(page)
-  const shown = shownForMs(page, 'Copied to clipboard')
+  await stopClock(page)
   await page.getByRole('article').getByRole('button', { name: 'Copy', exact: true }).click()
-  expect(await shown).toSatisfy((ms: number) => isAboutMs(ms, 2_000))
+  await expectShownFor(page, 'Copied to clipboard', 2_000)
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain('Ghana')
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openCredits } from './credits-dialog.ts'
+import { hasFocus } from './focus.ts'
 import { desk, openWorld, phone } from './open-world.ts'
 import { signUp } from './signed-in.ts'
 
@@ -64,9 +65,9 @@ test('by keyboard alone: arrows, page keys, Home and End move, Enter picks, Esca
   }
   await page.keyboard.press('Enter')
   expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('2025-11-13')
-  await expect.poll(() => button.evaluate(one => one.matches(':focus'))).toBe(true)
+  await hasFocus(button)
   await page.keyboard.press('Enter')
-  await calendar(page, 'To').waitFor()
+  await hasFocus(calendar(page, 'To'))
   await page.keyboard.press('Escape')
   await calendar(page, 'To').waitFor({ state: 'detached' })
   expect(await page.getByRole('dialog', { name: 'Credits' }).count()).toBe(1)
@@ -82,7 +83,7 @@ test('the history shows the days asked for, typed or picked; what is no day, or 
   })
   await to.fill('2020-05-05')
   await page.getByText('Nothing in these days').waitFor()
-  expect(asked.at(-1)).toContain('to=2020-05-05')
+  await expect.poll(() => asked.at(-1)).toContain('to=2020-05-05')
   await from.fill('2020-06-01')
   await page.getByText('Choose a day up to 2020-05-05.').waitFor()
   await from.fill('2020-02-30')
@@ -92,7 +93,7 @@ test('the history shows the days asked for, typed or picked; what is no day, or 
   await page.getByRole('button', { name: 'Show all days' }).click()
   await page.getByText('Top up').first().waitFor()
   expect(await to.inputValue()).toBe('')
-  expect(asked.at(-1)).not.toContain('to=')
+  await expect.poll(() => asked.at(-1)).not.toContain('to=')
 })
 
 test('a day that was out of reach is taken as soon as the other end lets it in, and refused again when it does not', async () => {

@@ -57,6 +57,7 @@ test('from 801 px on the evidence stands beside the answer, and the sidebar fold
   ]) {
     await page.setViewportSize({ width, height: 900 })
     await openEvidence(page)
+    await expect.poll(() => sidebar(page).isVisible()).toBe(hasSidebar)
     const answer = await page.getByRole('article').last().boundingBox()
     const evidence = await column(page).boundingBox()
     expect(evidence?.x).toBeGreaterThanOrEqual((answer?.x ?? Number.NaN) + (answer?.width ?? Number.NaN))
@@ -64,11 +65,10 @@ test('from 801 px on the evidence stands beside the answer, and the sidebar fold
     expect(answer?.width).toBeGreaterThanOrEqual(380)
     const send = await page.getByRole('button', { name: 'Send' }).boundingBox()
     expect((send?.x ?? Number.NaN) + (send?.width ?? Number.NaN)).toBeLessThan(evidence?.x ?? 0)
-    expect(await sidebar(page).isVisible()).toBe(hasSidebar)
     expect(await page.getByRole('button', { name: 'Open the menu' }).isVisible()).toBe(!hasSidebar)
     await page.keyboard.press('Escape')
     await column(page).waitFor({ state: 'detached' })
-    expect(await sidebar(page).isVisible()).toBe(true)
+    await expect.poll(() => sidebar(page).isVisible()).toBe(true)
   }
   await page.setViewportSize({ width: 800, height: 900 })
   await openEvidence(page)

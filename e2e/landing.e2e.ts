@@ -29,8 +29,11 @@ const statesOf = async (page: Page) =>
 const stateOf = (page: Page, section: number) =>
   page.locator(`[data-section="${section}"]`).getAttribute('data-state')
 
-/** The way to a section takes a while, on a busy machine more of one. */
-const onItsWay = { timeout: 5_000 }
+/** Waits until a section lies in the middle of the window and its part of the story has begun. */
+async function isOn(page: Page, section: number) {
+  await restsAt(page, section)
+  await expect.poll(() => stateOf(page, section)).toBe('entering')
+}
 
 /** Waits until a section lies in the middle of the window. */
 async function restsAt(page: Page, section: number) {
@@ -38,7 +41,7 @@ async function restsAt(page: Page, section: number) {
     .poll(async () => {
       const box = await page.locator(`[data-section="${section}"]`).boundingBox()
       return box !== null && box.y < desk.height / 2 && box.y + box.height > desk.height / 2
-    }, onItsWay)
+    })
     .toBe(true)
 }
 
@@ -142,7 +145,7 @@ test('section 4 leaves after 7500 ms', async () => {
   await page.keyboard.press('Enter')
   await restsAt(page, 4)
   await page.evaluate('document.activeElement.blur()')
-  await expect.poll(() => stateOf(page, 4)).toBe('entering')
+  await isOn(page, 4)
   await page.clock.runFor(7_499)
   expect(await stateOf(page, 4)).toBe('entering')
   await page.clock.runFor(1)
@@ -156,10 +159,10 @@ test('a section that scrolls under a resting pointer does not stop the story, on
     page.locator(place).first().dispatchEvent('pointermove', { pointerType: 'mouse', screenX, screenY: 450 })
   await tellOf('footer', 1_000)
   await page.clock.runFor(8_000)
-  await restsAt(page, 2)
+  await isOn(page, 2)
   await tellOf('.answer', 1_000)
   await page.clock.runFor(8_000)
-  await restsAt(page, 3)
+  await isOn(page, 3)
   await tellOf('[data-section="3"] .words', 1_001)
   await page.clock.runFor(20_000)
   await restsAt(page, 3)
@@ -172,7 +175,7 @@ test('at the bottom the years step from 2021 to 2025, and after 8000 ms the page
   await page.keyboard.press('Enter')
   await restsAt(page, 5)
   await page.evaluate('document.activeElement.blur()')
-  await expect.poll(() => stateOf(page, 5)).toBe('entering')
+  await isOn(page, 5)
   const year = page.locator('[data-year]')
   const seen: string[] = []
   for (let step = 0; step < 5; step += 1) {
@@ -192,7 +195,7 @@ test('at the bottom the years step from 2021 to 2025, and after 8000 ms the page
 describe('nothing moves, and all of it can be read,', () => {
   /** Every section stands whole, and a minute later the page is where it was. */
   async function expectStill(page: Page) {
-    await expect.poll(() => statesOf(page), onItsWay).toEqual(Array(5).fill('settled'))
+    await expect.poll(() => statesOf(page)).toEqual(Array(5).fill('settled'))
     const before = await scrolledPx(page)
     await page.clock.runFor(60_000)
     expect(await scrolledPx(page)).toBe(before)
@@ -204,7 +207,7 @@ describe('nothing moves, and all of it can be read,', () => {
     await page.locator(place).first().hover()
     await expectStill(page)
     await page.mouse.move(5, 880)
-    expect(await page.locator('[data-state="waiting"]').count()).toBe(4)
+    await expect.poll(() => page.locator('[data-state="waiting"]').count()).toBe(4)
   })
 
   test('while the keyboard is at work', async () => {
@@ -228,7 +231,7 @@ describe('nothing moves, and all of it can be read,', () => {
     await page.mouse.move(5, 880)
     await expectStill(page)
     await page.getByRole('button', { name: 'Play' }).click()
-    expect(await page.locator('[data-state="waiting"]').count()).toBe(4)
+    await expect.poll(() => page.locator('[data-state="waiting"]').count()).toBe(4)
   })
 
   test('for who wants less motion', async () => {
@@ -248,7 +251,7 @@ test('by keyboard: the story can be skipped to the way in, and each section is a
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await restsAt(page, 5)
-  expect(await page.evaluate('document.activeElement.id')).toBe('get-started')
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('get-started')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/register')
   await page.goBack()

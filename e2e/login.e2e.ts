@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
+import { holdBack } from './hold-back.ts'
 import { openOwnWorld, phone } from './open-world.ts'
 import { newPerson } from './person.ts'
-import { isAboutMs, shownForMs } from './shown-for.ts'
+import { expectShownFor, stopClock } from './shown-for.ts'
 import { newSignedIn, registerByApi } from './signed-in.ts'
 
 const logo =
@@ -37,17 +38,6 @@ async function openLogin(): Promise<Page> {
   const page = await world.openPage()
   await page.goto(`${world.product.url}/login`)
   return page
-}
-
-/** Holds an answer back until it is let go. */
-async function holdBack(page: Page, path: string) {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const handler = async (route: Route) => {
-    await promise
-    await route.continue()
-  }
-  await page.route(path, handler, { times: 1 })
-  return resolve
 }
 
 // spec: S2.routes.2, S2.login.1, S2.login.2, S2.login.3, S2.login.4, S2.login.5, S2.login.6, S2.login.12
@@ -104,7 +94,7 @@ test('an address without an account is told so, with the way to register it', as
   const notice = page.getByRole('alert').filter({ hasText: 'not registered' })
   await notice.getByRole('link').click()
   await page.waitForURL('**/register')
-  expect(await email(page).inputValue()).toBe(unknown)
+  await expect.poll(() => email(page).inputValue()).toBe(unknown)
 })
 
 // spec: S8.login.1, S8.login.2, S9.login.1, S4.notices.1
@@ -114,22 +104,20 @@ test('a refused login shows the server’s words for 3 s, or where it has none o
   await email(page).fill(person.email)
   await button(page, 'Continue').click()
   await page.getByLabel('Password', { exact: true }).fill('Not-the-one-1')
-  const shown = shownForMs(page, 'The email address or the password is not right.')
+  await stopClock(page)
   await button(page, 'Log in').click()
-  expect(await shown).toSatisfy((ms: number) => isAboutMs(ms, 3_000))
+  await expectShownFor(page, 'The email address or the password is not right.', 3_000)
 
   await page.route('**/api/login', route => route.fulfill({ status: 500, body: '' }))
-  const fallback = shownForMs(page, 'Login error. Contact support for assistance.')
   await button(page, 'Log in').click()
-  expect(await fallback).toSatisfy((ms: number) => isAboutMs(ms, 3_000))
+  await expectShownFor(page, 'Login error. Contact support for assistance.', 3_000)
 })
 
 test('the words about a refused login stay behind with its screen', async () => {
   const { person } = await newSignedIn(world.product)
   const page = await openLogin()
   // Time stands still: by itself the notice would not go.
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 60_000)
+  await stopClock(page)
   await email(page).fill(person.email)
   await button(page, 'Continue').click()
   const password = page.getByLabel('Password', { exact: true })
@@ -140,7 +128,7 @@ test('the words about a refused login stay behind with its screen', async () => 
   await password.fill(person.password)
   await button(page, 'Log in').click()
   await page.waitForURL('**/app')
-  expect(await words.count()).toBe(0)
+  await words.waitFor({ state: 'detached' })
 })
 
 // spec: S2.login.10, S2.login.11, S3.front-settings.1, S3.front-settings.2
@@ -150,8 +138,8 @@ test('tagline and clients are the operator’s, and are kept for the next time u
   const clients = page.getByRole('list', { name: 'Clients' })
   expect(await clients.getByRole('img', { name: 'Baobab Foods' }).getAttribute('src')).toBe(logo)
   await clients.getByText('Harmattan Soap').waitFor()
-  const kept = await page.evaluate<string>(`localStorage.getItem('mav_chat_settings')`)
-  expect(JSON.parse(kept)).toEqual(operators)
+  const kept = () => page.evaluate<string>(`localStorage.getItem('mav_chat_settings')`)
+  await expect.poll(async () => JSON.parse(await kept())).toEqual(operators)
   await page.route('**/api/front/settings', route => route.abort())
   await page.reload()
   await page.getByText('Ask Kejetia first.').waitFor()

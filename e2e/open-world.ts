@@ -1,5 +1,5 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, inject } from 'vitest'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { copySamplePanel, type SetUp, setUp } from '../bench/set-up.ts'
 import { openBrowser } from './browser.ts'
 import { type Product, productAt, startProduct } from './product.ts'
@@ -55,6 +55,8 @@ function openBrowserForFile(): World['openPage'] {
   beforeAll(async () => {
     browser = await openBrowser(inject('chromium'))
   })
+  // A page that stays open goes on asking the server, and takes its time from the tests that follow.
+  afterEach(() => Promise.all(browser?.contexts().map(closeContext) ?? []))
   afterAll(() => browser?.close())
   return async (size = desk, wish = {}) => {
     const context = await started(browser).newContext({ viewport: size, locale: 'en-US', ...wish })
@@ -62,6 +64,12 @@ function openBrowserForFile(): World['openPage'] {
     page.setDefaultTimeout(20_000)
     return page
   }
+}
+
+async function closeContext(context: BrowserContext): Promise<void> {
+  // What a test answers in the place of the server may be under way.
+  await Promise.all(context.pages().map(page => page.unrouteAll({ behavior: 'ignoreErrors' })))
+  await context.close()
 }
 
 function started<Part>(part: Part | undefined): Part {

@@ -50,9 +50,9 @@ test('a request for support reaches the CRM, and the operator reads and closes i
     ),
   })
   const id = /Ticket (\S+)/.exec((await mine())?.Description ?? '')?.[1] ?? ''
-  const shown = await admin(['tickets', 'show', id])
-  expect(shown.out).toContain('> Which source is this?')
-  expect(shown.out).toContain('in the CRM')
+  const shown = async () => (await admin(['tickets', 'show', id])).out
+  expect(await shown()).toContain('> Which source is this?')
+  await expect.poll(shown).toContain('in the CRM')
   expect((await admin(['tickets', 'close', id, '--note', 'Answered'])).code).toBe(0)
 })
 

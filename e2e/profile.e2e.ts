@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { hasFocus } from './focus.ts'
 import { desk, openWorld, phone } from './open-world.ts'
 import { signUp } from './signed-in.ts'
 
@@ -76,30 +77,33 @@ test('a profile is filled in, told each failing rule beside its field, saved, an
     ...{ Education: '', 'Years of Experience': '81', 'Age (optional)': 'x' },
   })
   await save(page)
-  expect(await dialog.getByRole('alert').allInnerTexts()).toEqual([
-    'Please enter a valid name.',
-    'Please enter a valid location.',
-    'Please enter a valid phone number.',
-    'Please enter a valid gender.',
-    'Please enter a valid occupation.',
-    'Please enter a valid industry.',
-    'Please enter a valid company.',
-    'Please enter a valid job title.',
-    'Please enter a valid education level.',
-    'Please enter a valid experience level.',
-    'Please enter a valid age.',
-  ])
+  await expect
+    .poll(() => dialog.getByRole('alert').allInnerTexts())
+    .toEqual([
+      'Please enter a valid name.',
+      'Please enter a valid location.',
+      'Please enter a valid phone number.',
+      'Please enter a valid gender.',
+      'Please enter a valid occupation.',
+      'Please enter a valid industry.',
+      'Please enter a valid company.',
+      'Please enter a valid job title.',
+      'Please enter a valid education level.',
+      'Please enter a valid experience level.',
+      'Please enter a valid age.',
+    ])
   await expect.poll(() => page.locator(':focus').getAttribute('name')).toBe('name')
 
   await fill(page, whole)
-  expect(await dialog.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => dialog.getByRole('alert').count()).toBe(0)
   await save(page)
   await page.getByText('Settings Saved').waitFor()
-  await page.getByText('Settings Saved').waitFor({ state: 'detached', timeout: 4_000 })
+  await page.getByText('Settings Saved').waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('button', { name: 'Account: Ama Serwaa Mensah' }).waitFor()
   await openSettings(page)
-  for (const [label, text] of Object.entries(whole)) expect(await typedIn(page, label), label).toBe(text)
+  for (const [label, text] of Object.entries(whole))
+    await expect.poll(() => typedIn(page, label), { message: label }).toBe(text)
 })
 
 test('what is not saved outlasts another tab, and closing asks before it is lost', async () => {
@@ -126,7 +130,7 @@ test('what is not saved outlasts another tab, and closing asks before it is lost
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog').first().waitFor({ state: 'detached' })
   await openSettings(page)
-  expect(await typedIn(page, 'Location')).toBe('')
+  await expect.poll(() => typedIn(page, 'Location')).toBe('')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
@@ -144,7 +148,7 @@ test('faults 132: an edit made elsewhere is shown, and nothing is lost whichever
   await told.waitFor()
   expect(await told.locator('dl').innerText()).toMatch(/Location\s+Tema\s+Company\s+Their Foods/)
   // The Save button that had the focus is gone: the focus goes on to the question, and from its answer back to Save.
-  await expect.poll(() => told.evaluate(section => section.matches(':focus'))).toBe(true)
+  await hasFocus(told)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -157,7 +161,7 @@ test('faults 132: an edit made elsewhere is shown, and nothing is lost whichever
   await editElsewhere(page, { company: 'Newest Foods' })
   await save(page)
   await page.getByRole('button', { name: 'Discard mine' }).click()
-  expect(await typedIn(page, 'Company')).toBe('Newest Foods')
+  await expect.poll(() => typedIn(page, 'Company')).toBe('Newest Foods')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })

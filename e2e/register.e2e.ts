@@ -177,7 +177,7 @@ describe('an address that has an account', () => {
     const told = page.getByRole('alert').filter({ hasText: 'This email address is already registered.' })
     await told.getByRole('link', { name: 'Sign in' }).click()
     await page.waitForURL('**/login')
-    expect(await email(page).inputValue()).toBe(person.email)
+    await expect.poll(() => email(page).inputValue()).toBe(person.email)
   })
 
   // spec: S4.register.3, S4.register.4, S4.status.1, S7.resend.1

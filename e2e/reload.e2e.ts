@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import {
   type FakeModelServer,
   startFakeModelServer,
@@ -8,21 +8,35 @@ import { openOwnWorld, phone } from './open-world.ts'
 import { answered, ask, logIn } from './person.ts'
 import { signUp } from './signed-in.ts'
 
-/** Slow enough to reload a page in the middle of an answer of some fifty words. */
-const paceMs = 120
 const lastWords = 'Ask it next.'
+
+/** Words before which the model waits, and until when. */
+const waits = new Map<string, Promise<void>>()
+afterEach(() => waits.clear())
+
+/** Holds answers back before a word of theirs; gives the way to let them go on. */
+function holdBefore(word: string): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  waits.set(word, promise)
+  return resolve
+}
+const beforeFirstWord = '#'
+const beforeLastWords = 'Ask'
 
 let model: FakeModelServer
 // What is to end last is told first: the model outlives the product.
 afterAll(() => model?.close())
 const world = openOwnWorld(async () => {
-  model = await startFakeModelServer(usualScript(paceMs))
+  const script = usualScript()
+  const beforeWord = (word: string) => waits.get(word)
+  model = await startFakeModelServer((call, at) => ({ ...script(call, at), beforeWord }))
   return { MODEL: 'openai-compatible/fake', OPENAI_COMPATIBLE_URL: model.url }
 })
 
 test('an answer goes on after a reload in its middle, is there once, and is paid once', async () => {
   const page = await world.openPage(phone)
   await signUp(page, world.product)
+  const goOn = holdBefore(beforeLastWords)
   await ask(page, 'GDP of Ghana')
   const answer = page.getByRole('article').last()
   await answer.getByText('GDP is the size').waitFor()
@@ -32,6 +46,7 @@ test('an answer goes on after a reload in its middle, is there once, and is paid
   await page.reload()
   await answer.getByText('GDP is the size').waitFor()
   expect(await answer.innerText()).not.toContain(lastWords)
+  goOn()
   await answer.getByText(lastWords).waitFor()
   await answered(page)
 
@@ -44,10 +59,12 @@ test('an answer goes on after a reload in its middle, is there once, and is paid
 test('while an answer is written nothing scrolls, and a button leads to what is below the view', async () => {
   const page = await world.openPage({ width: 320, height: 400 })
   await signUp(page, world.product)
+  const [begin, goOn] = [holdBefore(beforeFirstWord), holdBefore(beforeLastWords)]
   await ask(page, 'GDP of Ghana')
   const answer = page.getByRole('article').last()
   await answer.locator('[class*=spinner]').waitFor()
-  await page.waitForTimeout(300)
+  // The question is put in its place again 100 ms after it was sent: timers end in their order.
+  await page.evaluate('new Promise(done => setTimeout(done, 150))')
   const area = page.getByRole('region', { name: 'Conversation' })
   await area.evaluate(one => {
     const counter = Object.assign(one.ownerDocument.defaultView, { scrolls: 0 })
@@ -57,8 +74,10 @@ test('while an answer is written nothing scrolls, and a button leads to what is 
   })
   const latest = page.getByRole('button', { name: 'Latest' })
   expect(await latest.count()).toBe(0)
+  begin()
   await latest.waitFor()
   expect(await answer.innerText()).not.toContain(lastWords)
+  goOn()
   await answer.getByText(lastWords).waitFor()
   await answered(page)
   await page.waitForTimeout(200)
@@ -71,11 +90,14 @@ test('an answer that runs while somebody signs in elsewhere is whole in the new 
   const here = await world.openPage()
   const there = await world.openPage()
   const person = await signUp(here, world.product)
+  const goOn = holdBefore(beforeLastWords)
   await ask(here, 'GDP of Ghana')
   await here.getByRole('article').last().getByText('GDP is the size').waitFor()
   await logIn(there, world.product, person)
   await here.waitForURL(/\/auth\/session\/dup/, { timeout: 1_000 })
   await there.getByRole('link', { name: /GDP of Ghana/ }).click()
+  await there.getByRole('article').last().getByText('GDP is the size').waitFor()
+  goOn()
   await there.getByRole('article').last().getByText(lastWords).waitFor()
   expect(await there.getByText('GDP is the size').count()).toBe(1)
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openWorld } from './open-world.ts'
-import { isAboutMs, shownForMs } from './shown-for.ts'
+import { expectShownFor, stopClock } from './shown-for.ts'
 import { openSignedIn } from './signed-in.ts'
 
 const world = openWorld()
@@ -41,16 +41,15 @@ test('a profile is sent only when every check passes, and what is saved is said 
   await page.getByLabel('Full Name').fill('Jo')
   await phone.fill('024123456')
   await save(page)
-  expect(await page.getByRole('dialog').getByRole('alert').allInnerTexts()).toEqual([
-    'Please enter a valid name.',
-    'Please enter a valid phone number.',
-  ])
+  await expect
+    .poll(() => page.getByRole('dialog').getByRole('alert').allInnerTexts())
+    .toEqual(['Please enter a valid name.', 'Please enter a valid phone number.'])
   expect(sent).toBe(0)
   await page.getByLabel('Full Name').fill('Joy')
   await phone.fill('')
-  const shown = shownForMs(page, 'Settings Saved')
+  await stopClock(page)
   await save(page)
-  expect(await shown).toSatisfy((ms: number) => isAboutMs(ms, 3_000))
+  await expectShownFor(page, 'Settings Saved', 3_000)
   expect(sent).toBe(1)
 })
 
@@ -62,8 +61,9 @@ test('a message to support closes its dialog and says for 5 s that it was submit
   await dialog.getByLabel('Your message').fill('Which source is this?')
   expect((await dialog.boundingBox())?.width).toBe(700)
   const sent = page.waitForRequest('**/api/help')
-  const shown = shownForMs(page, 'Submitted! A rep will be reaching out to you soon')
+  await stopClock(page)
   await dialog.getByRole('button', { name: 'Send' }).click()
+  await expectShownFor(page, 'Submitted! A rep will be reaching out to you soon', 5_000)
   await dialog.waitFor({ state: 'detached' })
   expect((await sent).postDataJSON()).toMatchObject({
     First_Name: 'Ama',
@@ -71,5 +71,4 @@ test('a message to support closes its dialog and says for 5 s that it was submit
     Description: 'Which source is this?',
     Lead_Source: 'Soko Assistant',
   })
-  expect(await shown).toSatisfy((ms: number) => isAboutMs(ms, 5_000))
 })

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
-/** Watches for words in the place of notices, from now on; gives how long they stood there, in ms by the page's clock. */
-export function shownForMs(page: Page, words: string): Promise<number> {
-  return page.evaluate<number>(`new Promise(resolve => {
-    let fromMs = null
-    const look = () => {
-      const isThere = [...document.querySelectorAll('[role=status]')].some(one => one.textContent.includes(${JSON.stringify(words)}))
-      if (isThere && fromMs === null) fromMs = performance.now()
-      if (isThere || fromMs === null) return
-      watch.disconnect()
-      resolve(performance.now() - fromMs)
-    }
-    const watch = new MutationObserver(look)
-    watch.observe(document.body, { childList: true, subtree: true, characterData: true })
-    look()
-  })`)
+/** Stops the page's clock: its timers go on by `page.clock.runFor` alone, however busy the machine is. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
 }
 
-/** Whether a notice stood as long as it should: timers may be late on a busy machine, never early. */
-export const isAboutMs = (shownMs: number, wantedMs: number): boolean =>
-  shownMs > wantedMs - 30 && shownMs < wantedMs + 700
+/** On a stopped clock, waits until words stand in the place of notices; they stay for that long and no longer. */
+export async function expectShownFor(page: Page, words: string, durationMs: number): Promise<void> {
+  const notice = page.getByRole('status').getByText(words)
+  const comes = async () => {
+    await page.clock.runFor(10)
+    return notice.count()
+  }
+  await expect.poll(comes).toBe(1)
+  await page.clock.runFor(durationMs - 100)
+  expect(await notice.count()).toBe(1)
+  await page.clock.runFor(100)
+  await notice.waitFor({ state: 'detached' })
+}

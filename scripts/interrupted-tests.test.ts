@@ -31,8 +31,13 @@ async function startEndlessTest() {
   const server = pidIn(serverFile)
   const postgres = pidIn(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))
   // DuckDB, and what watches over PostgreSQL.
-  await waitFor('the server has its children', () => childrenOf(server).length >= 2, upMaxMs)
-  return { run, started: [server, postgres, ...childrenOf(server)] }
+  let children: number[] = []
+  const hasChildren = () => {
+    children = childrenOf(server)
+    return children.length >= 2
+  }
+  await waitFor('the server has its children', hasChildren, upMaxMs)
+  return { run, started: [server, postgres, ...children] }
 }
 
 /** The number in a file's first line; NaN while there is no file, or nothing in it yet. */

@@ -27,6 +27,19 @@ const never = () => new Promise<void>(() => undefined)
 const code = 'A'.repeat(43)
 const secondFactor = { error: { code: 'second_factor_required', message: '', request_id: 'A'.repeat(16) } }
 
+/** The way to a section takes a while by itself: waits until the page stood still for twenty frames. */
+const restsInPlace = (page: Page) =>
+  page.evaluate(`new Promise(done => {
+    let [at, still] = [NaN, 0]
+    const look = () => {
+      still = scrollY === at ? still + 1 : 0
+      at = scrollY
+      if (still < 20) requestAnimationFrame(look)
+      else done()
+    }
+    look()
+  })`)
+
 /** The landing page narrower than a desk is the login. */
 const sections = ['question', 'answer', 'countries', 'segments', 'years'].map(
   (id): ScreenState => ({
@@ -36,8 +49,7 @@ const sections = ['question', 'answer', 'countries', 'segments', 'years'].map(
     at: ['desk', 'tablet'],
     async reach(page) {
       await page.locator(`#${id}[data-state="settled"]`).waitFor()
-      // The way to the section takes a while by itself.
-      await page.waitForTimeout(800)
+      await restsInPlace(page)
     },
   }),
 )
@@ -150,7 +162,8 @@ const codes: ScreenState[] = [
     who: 'nobody',
     path: `/verify/${code}`,
     before: page => page.route('**/api/email/verify', never),
-    reach: page => page.locator('[class*=spinner]').waitFor(),
+    // A spinner stands there before, too, while the screen itself is fetched.
+    reach: page => page.getByRole('status').filter({ hasText: 'Verifying your email' }).waitFor(),
   },
   {
     name: 'verify-refused',

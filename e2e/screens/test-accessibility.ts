@@ -23,6 +23,13 @@ async function violationsOn(page: Page): Promise<string[]> {
   )
 }
 
+/** Waits until no colour is on its way to another; what turns for good, as a spinner does, goes on. */
+const standsStill = (page: Page) =>
+  page.evaluate(`new Promise(requestAnimationFrame).then(() => {
+    const passing = document.getAnimations().filter(one => one.effect.getComputedTiming().endTime < Infinity)
+    return Promise.allSettled(passing.map(one => one.finished))
+  }).then(() => undefined)`)
+
 /** Axe is a script itself: a page without any is looked at in a browser that has them, as it stands in the one without. */
 async function asItStands(world: World, page: Page, state: ScreenState): Promise<Page> {
   if (state.wish?.javaScriptEnabled !== false) return page
@@ -53,8 +60,7 @@ export function testAccessibility(states: readonly ScreenState[]): void {
       try {
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          // Colours change over a moment.
-          await page.waitForTimeout(50)
+          await standsStill(page)
           expect(await violationsOn(page), colorScheme).toEqual([])
         }
       } finally {

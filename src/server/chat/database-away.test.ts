@@ -8,6 +8,7 @@ import { createPool } from '../platform/pool.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
 import { anAsker, chatInstance, gate } from '../testing/chat-world.ts'
 import { readEvents, wordsOf } from '../testing/event-reader.ts'
+import { waitFor } from '../testing/wait-for.ts'
 
 /** A PostgreSQL of this file's own, which may go away and come back on the same address. */
 const dataDir = mkdtempSync(join(tmpdir(), 'soko-away-'))
@@ -46,9 +47,11 @@ describe('faults 77, 83: the database goes away while answers run', () => {
     )
     let doneWhileAway = 0
     let isAway = false
-    const reading = streams.map(stream =>
-      readEvents(stream, event => {
+    const wholeWhileAway = new Set<number>()
+    const reading = streams.map((stream, index) =>
+      readEvents(stream, (event, all) => {
         if (event.event === 'done' && isAway) doneWhileAway += 1
+        if (isAway && wordsOf(all) === allWords) wholeWhileAway.add(index)
         return false
       }),
     )
@@ -57,7 +60,9 @@ describe('faults 77, 83: the database goes away while answers run', () => {
     isAway = true
     // The rest of every answer is made while there is no database.
     pause.open()
-    await new Promise(resolve => setTimeout(resolve, 2_500))
+    await expect.poll(() => wholeWhileAway.size, { timeout: 10_000 }).toBe(20)
+    // What would call them done has had the time for it.
+    await new Promise(resolve => setTimeout(resolve, 500))
     isAway = false
     postgres = await bringUp()
     const all = await Promise.all(reading)
@@ -79,7 +84,10 @@ describe('faults 77, 83: the database goes away while answers run', () => {
     instance.analyst.play = { words: wordCount, everyMs: 5, pause: { after: 10, until: pause.opened } }
     const turnId = randomUUID()
     const reading = readEvents(await asker.stream(instance, { turn_id: turnId }))
-    await new Promise(resolve => setTimeout(resolve, 400))
+    const isStored = async () =>
+      (await pool.query(`select from turn_event where turn_id = $1 and lines like '%w2 %'`, [turnId]))
+        .rowCount !== 0
+    await waitFor('its first words are stored', isStored)
     await postgres.stop()
     pause.open()
     const events = await reading

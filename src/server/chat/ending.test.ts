@@ -4,14 +4,23 @@ import { describe, expect, test } from 'vitest'
 import { type Asker, anAsker, type ChatInstance, chatInstance, gate } from '../testing/chat-world.ts'
 import { testDatabase } from '../testing/database.ts'
 import { type ReadEvent, readEvents, wordsOf } from '../testing/event-reader.ts'
+import { waitFor } from '../testing/wait-for.ts'
 import { pruneConversations } from './chat.ts'
 
 const database = await testDatabase()
 const [here, there] = await Promise.all([chatInstance(database), chatInstance(database)])
 
+interface Begun {
+  deaf?: boolean
+  instance?: ChatInstance
+  words?: number
+  /** The words after the fifth wait for it. */
+  until?: Promise<void>
+}
+
 /** Sends a question that answers a word each 20 ms, and reads up to some word. */
-async function begun(asker: Asker, { deaf = false, instance = here, words = 500 } = {}) {
-  instance.analyst.play = { words, everyMs: 20, deaf }
+async function begun(asker: Asker, { deaf = false, instance = here, words = 500, until }: Begun = {}) {
+  instance.analyst.play = { words, everyMs: 20, deaf, ...(until && { pause: { after: 5, until } }) }
   const turnId = randomUUID()
   const stream = await asker.stream(instance, { turn_id: turnId })
   const rest = asker.events(instance, turnId).then(answer => readEvents(answer))
@@ -205,7 +214,9 @@ describe('faults 79: a server that ends', () => {
       create constraint trigger slow_commit after insert on turn deferrable initially deferred
         for each row when (new.user_id = '${asker.id}') execute function slow_commit()`)
     const sent = asker.stream(ending, {}).then(answer => readEvents(answer))
-    await sleep(200)
+    const isCommitting = async () =>
+      (await database.pool.query(`select from pg_stat_activity where wait_event = 'PgSleep'`)).rowCount !== 0
+    await waitFor('the commit is under way', isCommitting)
     await ending.chat.drain(3_000)
     const stored = await database.pool.query('select state from turn where user_id = $1', [asker.id])
     expect(stored.rows).toEqual([{ state: 'complete' }])
@@ -217,12 +228,14 @@ describe('faults 79: a server that ends', () => {
 
   test('does not call an answer done that another instance still writes', async () => {
     const [ending, asker] = await Promise.all([chatInstance(database), anAsker(database)])
-    const { turnId, rest } = await begun(asker, { words: 250 })
+    const end = gate()
+    const { turnId, rest } = await begun(asker, { words: 10, until: end.opened })
     const body = { message: 'GDP of Ghana', session_key: null, turn_id: turnId }
     const reply = asker.call(ending, 'POST', '/chat/reply', body)
     await sleep(200)
     await ending.chat.drain(0)
     expect((await reply).status).toBe(503)
+    end.open()
     expect((await rest).at(-1)?.data).toEqual({ state: 'complete' })
     await ending.close()
   })
@@ -232,7 +245,13 @@ describe('faults 80: turns whose process is gone', () => {
   /** As a killed process leaves them: events and hold stored, no sign of life. */
   async function abandoned(asker: Asker) {
     const turn = await begun(asker)
-    await sleep(300)
+    const isStored = async () =>
+      (
+        await database.pool.query(`select from turn_event where turn_id = $1 and lines like '%w3 %'`, [
+          turn.turnId,
+        ])
+      ).rowCount !== 0
+    await waitFor('its words are stored', isStored)
     await database.pool.query(
       `update turn set lease_owner = gen_random_uuid(), heartbeat_at = now() - interval '31 seconds' where id = $1`,
       [turn.turnId],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { leastMs } from '../testing/least-ms.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 test.each([
@@ -37,10 +38,7 @@ test.each([
   expect(withoutSecrets(text)).toBe(text)
 })
 
-test('a long text without a match is read in no time', () => {
-  const from = performance.now()
-  withoutSecrets(
-    `${'a1-'.repeat(20_000)} ${'1 '.repeat(20_000)} ${'password '.repeat(5_000)} ${'://a:'.repeat(9_000)}`,
-  )
-  expect(performance.now() - from).toBeLessThan(1_000)
+test('a long text without a match is read in no time', async () => {
+  const text = `${'a1-'.repeat(20_000)} ${'1 '.repeat(20_000)} ${'password '.repeat(5_000)} ${'://a:'.repeat(9_000)}`
+  expect(await leastMs(() => withoutSecrets(text))).toBeLessThan(1_000)
 })

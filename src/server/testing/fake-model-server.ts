@@ -13,6 +13,8 @@ export interface FakeReply {
   calls?: { name: string; input: string }[]
   /** Between pieces. */
   paceMs?: number
+  /** Awaited before a word is sent: there a test holds the text back. */
+  beforeWord?: (word: string) => Promise<void> | undefined
   /** Pieces after which the server falls silent and keeps the line open. */
   silentAfter?: number
   /** Pieces after which the line is cut. */
@@ -113,7 +115,7 @@ async function stream(response: ServerResponse, reply: FakeReply, sent: number[]
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
   if (reply.raw !== undefined) response.write(reply.raw)
   if (reply.endless) return writeEndless(response, reply.endless, sent)
-  const deltas: object[] = [
+  const deltas: { tool_calls?: object[]; content?: string }[] = [
     ...(toolCalls(reply)?.map(one => ({ tool_calls: [one] })) ?? []),
     ...(reply.text?.match(/\s*\S+\s*?(?=\s|$)|\s+$/g) ?? []).map(content => ({ content })),
   ]
@@ -129,6 +131,7 @@ async function stream(response: ServerResponse, reply: FakeReply, sent: number[]
       await once(response, 'close')
       return
     }
+    if (delta.content !== undefined) await reply.beforeWord?.(delta.content.trim())
     response.write(line(delta, null))
     if (reply.paceMs) await sleep(reply.paceMs)
   }
@@ -152,15 +155,16 @@ async function writeEndless(
   sent: number[],
 ): Promise<void> {
   const reply = sent.push(0) - 1
+  const closed = once(response, 'close')
   let bytes = 0
   for (let at = 0; !response.destroyed && bytes < endlessAtMost; at += 1) {
     const text = piece(at)
     bytes += Buffer.byteLength(text)
     const isTaken = response.write(text)
     sent[reply] = bytes - response.writableLength
-    if (!isTaken) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    if (!isTaken) await Promise.race([once(response, 'drain'), closed])
   }
-  if (!response.destroyed) await once(response, 'close')
+  if (!response.destroyed) await closed
 }
 
 const chunk = { id: 'fake', object: 'chat.completion.chunk', created: 0, model: 'fake' }

@@ -27,7 +27,8 @@ export interface ServerSettings {
 }
 
 /** Starts a server on a free port and waits until it is ready. @throws with what it printed when it does not get so far */
-export async function startServerProcess({ entry, env, readyMaxMs }: ServerSettings): Promise<ServerProcess> {
+export async function startServerProcess(settings: ServerSettings, tries = 3): Promise<ServerProcess> {
+  const { entry, env, readyMaxMs } = settings
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const { PATH = '', HOME = '' } = process.env
@@ -41,7 +42,13 @@ export async function startServerProcess({ entry, env, readyMaxMs }: ServerSetti
       output += text
     })
   const printed = () => output
-  await untilReady(url, child, readyMaxMs, printed)
+  try {
+    await untilReady(url, child, readyMaxMs, printed)
+  } catch (error) {
+    // Somebody else had it a moment later.
+    if (tries > 1 && output.includes(`Port ${port} is taken`)) return startServerProcess(settings, tries - 1)
+    throw error
+  }
   return { url, pid: child.pid ?? 0, printed, end: signal => endChild(child, signal) }
 }
 

@@ -7,6 +7,7 @@ import { runPlan } from '../insights/engine/run-plan.ts'
 import { dataModelOf } from '../insights/query/model-of-catalogue.ts'
 import { type AskResult, runAsk } from '../insights/query/run-ask.ts'
 import { parseAsk } from '../insights/query/text/parse-query.ts'
+import { panelForTests } from './panel-for-tests.ts'
 
 /** Equal sales in every month of a year, but for months given a weight of their own (January = 1). */
 export interface SmallSales {
@@ -38,11 +39,9 @@ export async function smallEngine(
   sales: readonly SmallSales[],
   figures: readonly SmallFigure[],
 ): Promise<SmallEngine> {
-  const instance = await DuckDBInstance.create(':memory:')
-  const connection = await instance.connect()
   const rows = sales.flatMap(monthRows).join(', ')
   const values = 'sum(value_lcu) AS value_lcu, sum(value_usd) AS value_usd, sum(volume) AS volume'
-  for (const sql of [
+  return engineOver([
     `CREATE TABLE panel AS SELECT * FROM (VALUES ${rows})
        AS rows(segment, country, year, month, brand, channel, value_lcu, value_usd, volume)`,
     `CREATE TABLE totals AS SELECT segment, country, year, month, ${values} FROM panel GROUP BY ALL`,
@@ -51,7 +50,32 @@ export async function smallEngine(
       .map(([indicator, iso3, year, value]) => `('${indicator}', '${iso3}', ${year}, ${value}::DOUBLE)`)
       .join(', ')}) AS rows(indicator, iso3, year, value)`,
   ])
-    await connection.run(sql)
+}
+
+/** The sample panel of some countries and segments alone: what adds up all of it is quick. */
+export async function engineOverPart(
+  countries: readonly string[],
+  segments: readonly string[],
+): Promise<SmallEngine> {
+  const { dataDir } = await panelForTests()
+  const list = (ids: readonly string[]) => ids.map(id => `'${id}'`).join(', ')
+  const sales = (name: string, columns: string) =>
+    `CREATE TABLE ${name} AS SELECT segment, country, ${columns}, value_lcu, value_usd, volume
+       FROM read_parquet('${join(dataDir, 'sample-panel', `${name}.parquet`)}')
+       WHERE country IN (${list(countries)}) AND segment IN (${list(segments)})`
+  return engineOver([
+    sales('panel', 'year(month)::SMALLINT AS year, month, brand, channel'),
+    sales('totals', 'year(month)::SMALLINT AS year, month'),
+    sales('yearly', 'year, brand, channel'),
+    `CREATE TABLE figures AS FROM read_parquet('${join(dataDir, 'sample-panel', 'figures.parquet')}')`,
+  ])
+}
+
+/** The real engine and catalogue over the tables that these statements make. */
+async function engineOver(statements: readonly string[]): Promise<SmallEngine> {
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  for (const sql of statements) await connection.run(sql)
   const catalogue = loadCatalogue(join(import.meta.dirname, '../../../data'))
   const ask = async (sql: string) => {
     const reader = await connection.runAndReadAll(sql)

@@ -7,7 +7,7 @@ import { isGrowthRate, measuresOf } from './build/measures.ts'
 import { apart, rowDimsOf, rowsOf } from './build/rows.ts'
 import { settled } from './build/settled.ts'
 import { isSpan, lastYear, span, timeOf, windowOf } from './build/times.ts'
-import { type Draft, isChanged } from './draft.ts'
+import { asksWhen, type Draft, isChanged } from './draft.ts'
 
 /** Choices that the question left open and how they were made. */
 export interface Built {
@@ -32,21 +32,21 @@ export function build(said: Draft, model: CatalogueModel): Built | null {
         cut: { ...cut, country },
       }))
     : [base]
-  const queries = formed(
-    bases.map(one => arranged(one, shown, draft, model)),
-    draft,
-    model,
-  )
-  return { queries, assumed: [] }
+  const all = bases.map(one => arranged(one, shown, draft, model))
+  const queries = all.filter(query => query !== null)
+  return queries.length < all.length ? null : { queries: formed(queries, draft, model), assumed: [] }
 }
 
 const isCountries = (row: Query['rows'][number]) =>
   row.k === 'members' && JSON.stringify(row.of).includes('country')
 
 /** Columns, conditions and the order of one query. */
-function arranged(base: Query, shown: Expr[], draft: Draft, model: CatalogueModel): Query {
+function arranged(base: Query, shown: Expr[], draft: Draft, model: CatalogueModel): Query | null {
   const main = shown[0] as Expr
-  const byPeriod = draft.slices.includes('year') || (draft.grain !== null && draft.order?.change === true)
+  const byPeriod =
+    draft.slices.includes('year') ||
+    (draft.grain !== null && draft.order?.change === true) ||
+    (draft.change !== null && (asksWhen(draft) || draft.freq !== null))
   const window = byPeriod
     ? ({ from: { k: 'shift', by: -1, grain: 'year' }, to: base.time } as const)
     : windowOf(draft, base.time, main, model)
@@ -64,7 +64,9 @@ function arranged(base: Query, shown: Expr[], draft: Draft, model: CatalogueMode
   const columns = pair ?? columnsOf(shown, draft, query, window, model)
   if (pair) query.rows = query.rows.filter(row => row.k !== 'members')
   query.show = columns.slice(0, 8).map(of => ({ as: null, of }))
-  query.where = conditionOf({ draft, shown, columns, query, window, model })
+  const where = conditionOf({ draft, shown, columns, query, window, model })
+  if (where === undefined) return null
+  query.where = where
   return ordered(query, draft)
 }
 

@@ -1,5 +1,8 @@
 import type { Piece, Sem, SemOf } from './sem.ts'
 
+/** So many function words may stand between two pieces that join. */
+const maxReach = 2
+
 /** Joins two neighbouring pieces to one, or not. */
 export interface Rule {
   id: string
@@ -7,6 +10,8 @@ export interface Rule {
   right: Sem['c']
   join(a: Sem, b: Sem): Sem | null
   cost: number
+  /** So many function words may stand between the two. */
+  reach: number
 }
 
 export function rule<L extends Sem['c'], R extends Sem['c']>(
@@ -15,8 +20,9 @@ export function rule<L extends Sem['c'], R extends Sem['c']>(
   right: R,
   join: (a: SemOf<L>, b: SemOf<R>) => Sem | null,
   cost = 0,
+  reach = maxReach,
 ): Rule {
-  return { id, left, right, join: (a, b) => join(a as SemOf<L>, b as SemOf<R>), cost }
+  return { id, left, right, join: (a, b) => join(a as SemOf<L>, b as SemOf<R>), cost, reach }
 }
 
 /** So many pieces of one kind over the same words, and so many in all. */
@@ -56,7 +62,7 @@ export function chart(start: readonly Piece[], rules: readonly Rule[], skips: re
   }
   const join = (a: Piece, b: Piece, gap: number) => {
     for (const one of byPair.get(`${a.sem.c} ${b.sem.c}`) ?? []) {
-      const sem = one.join(a.sem, b.sem)
+      const sem = gap <= one.reach ? one.join(a.sem, b.sem) : null
       if (sem)
         take({
           ...{ sem, from: a.from, to: b.to, cost: a.cost + b.cost + one.cost + gap * 0.2 },
@@ -67,11 +73,11 @@ export function chart(start: readonly Piece[], rules: readonly Rule[], skips: re
   for (const piece of start) take(piece)
   for (let at = 0; at < agenda.length; at += 1) {
     const piece = agenda[at] as Piece
-    for (let gap = 0, to = piece.to; gap <= 2; gap += 1, to += 1) {
+    for (let gap = 0, to = piece.to; gap <= maxReach; gap += 1, to += 1) {
       for (const right of [...(starting.get(to) ?? [])]) join(piece, right, gap)
       if (!skips[to]) break
     }
-    for (let gap = 0, from = piece.from; gap <= 2; gap += 1, from -= 1) {
+    for (let gap = 0, from = piece.from; gap <= maxReach; gap += 1, from -= 1) {
       for (const left of [...(ending.get(from) ?? [])]) if (left !== piece) join(left, piece, gap)
       if (from < 1 || !skips[from - 1]) break
     }

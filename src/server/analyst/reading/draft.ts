@@ -15,6 +15,9 @@ export interface Draft {
   slices: Slice[]
   /** Plain nouns: 'countries', 'brands'. */
   nouns: Slice[]
+  /** What the size of a noun is: 'economies' by GDP. */
+  nounOwn: Expr | null
+  size: boolean
   times: Time[]
   /** True where several times were said as points to compare. */
   compared: boolean
@@ -28,6 +31,8 @@ export interface Draft {
   among: SemOf<'sup'> | null
   /** 'Lower', 'bigger'. */
   towards: End | null
+  /** So many comparatives were said: 'where more homes have power, fewer children die'. */
+  comparatives: number
   change: { dir: 'up' | 'down' | 'any'; as: ChangeForm | null; at: number } | null
   conds: Cond[]
   /** Thresholds whose measure is not said beside them, with where they stand. */
@@ -59,6 +64,8 @@ export const emptyDraft = (): Draft => ({
   minus: [],
   slices: [],
   nouns: [],
+  nounOwn: null,
+  size: false,
   times: [],
   compared: false,
   grain: null,
@@ -68,6 +75,7 @@ export const emptyDraft = (): Draft => ({
   ownOrder: null,
   among: null,
   towards: null,
+  comparatives: 0,
   change: null,
   conds: [],
   preds: [],
@@ -115,7 +123,11 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   },
   minus: (draft, sem) => draft.minus.push(sem) > 0,
   slice: (draft, { by }) => draft.slices.push(by) > 0,
-  dim: (draft, { dim }) => draft.nouns.push(dim) > 0,
+  dim(draft, { dim, own }) {
+    draft.nounOwn ??= own
+    return draft.nouns.push(dim) > 0
+  },
+  size: draft => takes(draft, 'size', true),
   time: (draft, { time }) => draft.times.push(time) > 0,
   times(draft, { list }) {
     draft.times.push(...list)
@@ -132,6 +144,7 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   sup: (draft, sem) => placeSuperlative(draft, sem),
   comp(draft, { end, own }, at) {
     if (own) draft.measures.push({ of: own, panel: isPanel(own), at })
+    draft.comparatives += 1
     return takes(draft, 'towards', end)
   },
   change(draft, sem, at) {

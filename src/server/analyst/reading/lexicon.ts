@@ -113,9 +113,7 @@ export function keptWhole(pieces: readonly Piece[]): Piece[] {
   const long = pieces.filter(({ from, to }) => to - from > 1)
   return pieces.map(piece => {
     const size = piece.to - piece.from
-    const isInside = long.some(
-      ({ from, to }) => from <= piece.from && to >= piece.to && to - from > size,
-    )
+    const isInside = long.some(({ from, to }) => from <= piece.from && to >= piece.to && to - from > size)
     return isInside ? { ...piece, cost: piece.cost + 1.2 } : piece
   })
 }
@@ -123,6 +121,7 @@ export function keptWhole(pieces: readonly Piece[]): Piece[] {
 /** A row's meaning from its category and value. */
 function semOf(cat: string, value: string, where: string): Sem {
   const [first = '', second = ''] = value.split('|')
+  const isSpeed = second === 'change'
   switch (cat) {
     case 'num':
     case 'scale':
@@ -158,7 +157,7 @@ function semOf(cat: string, value: string, where: string): Sem {
       return { c: 'timeRef', ref: ref as 'same', n: Number(n ?? 1), grain: (grain ?? 'year') as 'year' }
     }
     case 'dim':
-      return { c: 'dim', dim: value as Dim }
+      return { c: 'dim', dim: first as Dim, own: second ? parseExpr(second) : null }
     case 'set':
       return {
         c: 'set',
@@ -189,8 +188,8 @@ function semOf(cat: string, value: string, where: string): Sem {
       return { c: 'cmp', op: first as '<', ...(second ? { change: true } : {}) }
     case 'sup':
       return {
-        ...{ c: 'sup', end: first as 'high', own: second ? parseExpr(second) : null },
-        ...{ n: null, skip: 0, both: false, change: false },
+        ...{ c: 'sup', end: first as 'high', own: second && !isSpeed ? parseExpr(second) : null },
+        ...{ n: null, skip: 0, both: false, change: isSpeed },
       }
     case 'change': {
       const [dir, as, own] = value.split('|')
@@ -221,6 +220,7 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'share':
     case 'real':
     case 'lead':
+    case 'size':
       return { c: cat }
     default:
       throw new Error(`${where}: unknown category '${cat}'`)

@@ -30,7 +30,10 @@ export type Sem =
       perHead?: boolean
       groups?: string[]
     }
-  | { c: 'dim'; dim: Dim | 'group' | 'department' }
+  /** `own`: what its size is, 'economies' by GDP. */
+  | { c: 'dim'; dim: Dim | 'group' | 'department'; own: Expr | null }
+  /** 'How big', 'size': the amount of what is named. */
+  | { c: 'size' }
   | { c: 'meas'; of: Expr; panel: boolean }
   | { c: 'op'; op: string }
   | { c: 'cmp'; op: Comparison; change?: boolean }

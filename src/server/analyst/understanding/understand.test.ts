@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emptyPlan, type Plan, plan as planSchema } from '../../../contract/plan.ts'
 import { loadCatalogue } from '../../insights/insights.ts'
+import { leastMs } from '../../testing/least-ms.ts'
 import { createUnderstanding } from './understand.ts'
 
 const catalogue = loadCatalogue(join(import.meta.dirname, '../../../../data'))
@@ -323,16 +324,15 @@ describe('a follow-up edits the plan', () => {
   })
 })
 
-test('any text is a plan, whatever it holds, and quickly', () => {
+test('any text is a plan, whatever it holds, and quickly', async () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), text => {
       expect(planSchema.safeParse(read(text)).success).toBe(true)
     }),
     { numRuns: 300 },
   )
-  const startedAt = performance.now()
-  read('tea sales in Kenya and the price of bred '.repeat(100))
-  expect(performance.now() - startedAt).toBeLessThan(500)
+  const long = 'tea sales in Kenya and the price of bred '.repeat(100)
+  expect(await leastMs(() => read(long))).toBeLessThan(500)
 })
 
 test('a follow-up that needs goods and has none asks for them', () => {
@@ -362,9 +362,10 @@ describe('a reply to a question back', () => {
   })
 })
 
-test('a question is understood in a few milliseconds', () => {
-  const startedAt = performance.now()
-  for (let i = 0; i < 200; i++)
-    read('What was tea consumer behaviour in South Africa in the last calendar year?')
-  expect((performance.now() - startedAt) / 200).toBeLessThan(10)
+test('a question is understood in a few milliseconds', async () => {
+  const question = 'What was tea consumer behaviour in South Africa in the last calendar year?'
+  const readOften = () => {
+    for (let i = 0; i < 40; i++) read(question)
+  }
+  expect((await leastMs(readOften)) / 40).toBeLessThan(10)
 })

@@ -16,11 +16,16 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => insights?.close())
 
-/** What a plan's answer loses: sentences with a figure that is not its cell's, charts that break a rule, a headline. */
-async function faultsOf(plan: Plan): Promise<string[]> {
-  const { catalogue } = insights
+async function resultsOf(plan: Plan): Promise<ResultSet> {
   const results = new ResultSet()
   results.add(await insights.runPlan(plan))
+  return results
+}
+
+/** What a plan's answer loses: sentences with a figure that is not its cell's, charts that break a rule, a headline. */
+async function faultsOf(plan: Plan, known?: ResultSet): Promise<string[]> {
+  const { catalogue } = insights
+  const results = known ?? (await resultsOf(plan))
   const drafts = writeAnswer(plan, results, catalogue)
   const checking = {
     results,
@@ -115,8 +120,7 @@ test('where a country is called highest or lowest, those without a figure are na
       order: i % 2 === 0 ? 'highest' : 'lowest',
       rank_by: 'level',
     }
-    const results = new ResultSet()
-    results.add(await insights.runPlan(plan))
+    const results = await resultsOf(plan)
     const main = results.tables.find(table => table.role === 'main')
     const { held, of, missing = [] } = main?.coverage ?? { held: 0, of: 0 }
     expect(missing, measure.id).toHaveLength(of - held)
@@ -129,7 +133,7 @@ test('where a country is called highest or lowest, those without a figure are na
       expect(words, measure.id).toContain(
         `${missing.length} countries have no figure and are left out: ${missing.slice(0, 6).join(', ')} and others.`,
       )
-    expect(await faultsOf(plan), measure.id).toEqual([])
+    expect(await faultsOf(plan, results), measure.id).toEqual([])
     counts.add(missing.length)
   }
   expect([...counts].some(count => count > 0 && count <= 6)).toBe(true)

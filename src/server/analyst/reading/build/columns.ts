@@ -15,7 +15,8 @@ export function shaped(of: Expr, draft: Draft, rows: RowDims, model: CatalogueMo
     draft.preds.some(({ pred }) => pred.tests[0]?.unit === '%' && !pred.on) && !isChanged(draft)
   const isPart = draft.sets.channel.length + draft.sets.brand.length > 0 || rows.dims.includes('brand')
   const isBrand = draft.sets.brand.length > 0 && draft.measures.length === 0 && !isChanged(draft)
-  if (!(draft.share || isBrand || (inPercent && isPart)) || !isAmount(of, model)) return of
+  const isGround = draft.change?.as === 'points' && isPart
+  if (!(draft.share || isBrand || isGround || (inPercent && isPart)) || !isAmount(of, model)) return of
   const dim = shareDim(draft, rows.dims)
   return dim ? { k: 'share', of, whole: { [dim]: wholeOf(draft, dim) } } : of
 }

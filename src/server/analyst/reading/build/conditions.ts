@@ -19,14 +19,17 @@ export interface Tested {
   model: CatalogueModel
 }
 
-/** All conditions of a question as one; null where there is none. */
-export function conditionOf(tested: Tested): Cond | null {
+/** All conditions of a question as one; null where there is none; undefined where one fits no measure. */
+export function conditionOf(tested: Tested): Cond | null | undefined {
   const { draft, shown } = tested
   const [main] = shown
   if (!main) return null
+  const predicates = draft.preds.map(({ pred, at }) => predicate(pred, at, main, tested))
+  const fitting = predicates.filter(of => of !== null)
+  if (fitting.length < predicates.length) return undefined
   const all: Cond[] = [
     ...draft.conds,
-    ...draft.preds.map(({ pred, at }) => predicate(pred, at, main, tested)),
+    ...fitting,
     ...draft.predExprs.map(of => comparison(of, main, tested)),
     ...draft.rivals.flatMap(of => rivalry(of, main)),
     ...fallen(draft, main, tested),
@@ -34,7 +37,7 @@ export function conditionOf(tested: Tested): Cond | null {
   return all.length > 0 ? all.reduce((a, b): Cond => ({ k: 'and', a, b })) : null
 }
 
-function predicate(pred: SemOf<'pred'>, at: number, main: Expr, tested: Tested): Cond {
+function predicate(pred: SemOf<'pred'>, at: number, main: Expr, tested: Tested): Cond | null {
   const { window, model, draft } = tested
   if (pred.on === 'times') return cond(changeOf(main, window, 'times', model), pred.tests).cond
   if (pred.on) {
@@ -43,7 +46,8 @@ function predicate(pred: SemOf<'pred'>, at: number, main: Expr, tested: Tested):
     const change = changeOf(main, window, isYearly ? 'cagr' : (draft.change?.as ?? null), model)
     return cond(change, said ? pred.tests.map(mirrored) : pred.tests).cond
   }
-  return cond(fittingColumn(pred, at, tested), pred.tests).cond
+  const of = fittingColumn(pred, at, tested)
+  return of && cond(of, pred.tests).cond
 }
 
 const turned = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=' } as const
@@ -93,7 +97,11 @@ function fallen(draft: Draft, main: Expr, { window, model }: Tested): Cond[] {
 }
 
 /** What a threshold without a measure beside it is about: of what is shown, what fits its unit and was said last before it. */
-function fittingColumn(pred: SemOf<'pred'>, at: number, { draft, columns, query, model }: Tested): Expr {
+function fittingColumn(
+  pred: SemOf<'pred'>,
+  at: number,
+  { draft, columns, query, model }: Tested,
+): Expr | null {
   const unit = pred.tests[0]?.unit ?? null
   const shown = columns.map(of => ({ as: null, of }))
   const units = columnTypes(model, { ...query, show: shown }).map(type => type.unit)
@@ -105,5 +113,5 @@ function fittingColumn(pred: SemOf<'pred'>, at: number, { draft, columns, query,
   })
   const before = draft.measures.filter(one => one.at < at).at(-1)?.of
   const said = fitting.find(of => JSON.stringify(of) === JSON.stringify(before))
-  return said ?? fitting[0] ?? (columns[0] as Expr)
+  return said ?? fitting[0] ?? (unit === null ? (columns[0] ?? null) : null)
 }

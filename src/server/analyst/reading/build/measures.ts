@@ -1,10 +1,11 @@
 import type { Cond, Expr } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
-import { type Draft, isChanged } from '../draft.ts'
+import { asksWhen, type Draft, isChanged } from '../draft.ts'
 import { calc, perOf } from '../grammar/measures.ts'
 
 export const measure = (id: string): Expr => ({ k: 'measure', id })
 export const sales = measure('panel_value_usd')
+const volume = measure('panel_volume')
 /** What 'growth' alone is of an economy. */
 const growth = measure('gdp_growth')
 
@@ -15,30 +16,38 @@ export const unique = (list: readonly Expr[]) => [
 
 /** What is measured: what was said, what a superlative means by itself, what conditions test; sales where goods are named. */
 export function measuresOf(draft: Draft, model: CatalogueModel): Expr[] | null {
-  const list = unique([...(draft.ownOrder ? [draft.ownOrder] : []), ...draft.measures.map(({ of }) => of)])
+  const said = draft.measures.map(({ of }) => of)
+  const list = unique([...(draft.ownOrder ? [draft.ownOrder] : []), ...said])
+  // 'Size, growth and price of beer'
+  if (draft.size && list.length > 0 && hasGoods(draft) && !list.some(of => same(of, sales)))
+    list.unshift(sales)
   if (list.length === 0) {
     const tested = unique(draft.conds.flatMap(testedMeasures))
     const isTest = tested.length > 0 && (draft.sets.segment.length === 0 || tested.some(hasPanel))
     if (isTest) return tested
-    const other = assumedMeasure(draft)
+    const other = assumedMeasures(draft)
     if (other === null) return null
-    list.push(other)
+    list.push(...other)
   }
-  const grown = list.map(of => (isChanged(draft) && isOneYear(draft) ? yearlyGrowth(of) : of))
+  const isYearly = asksWhen(draft) || draft.freq !== null || (isChanged(draft) && isOneYear(draft))
+  const grown = list.map(of => (isYearly && isChanged(draft) ? yearlyGrowth(of) : of))
   const per = draft.per
   return grown.flatMap(of => inMoney(per ? perOf(of, per, model) : of, draft))
 }
 
 const hasPanel = (of: Expr) => JSON.stringify(of).includes('"panel_')
 
-/** Sales of goods, growth of an economy. */
-function assumedMeasure(draft: Draft): Expr | null {
-  const goods = draft.sets.segment.length + draft.sets.brand.length + draft.sets.channel.length
+const hasGoods = ({ sets, lead }: Draft) =>
+  lead || sets.segment.length + sets.brand.length + sets.channel.length > 0
+
+/** Sales of goods, and their volume where they are counted for each child; the size of a noun; growth of an economy. */
+function assumedMeasures(draft: Draft): Expr[] | null {
   const slices = [...draft.slices, ...draft.nouns]
-  const areGoods = goods > 0 || draft.lead || slices.some(by => ['segment', 'brand', 'channel'].includes(by))
-  if (areGoods) return sales
+  const areGoods = hasGoods(draft) || slices.some(by => ['segment', 'brand', 'channel'].includes(by))
+  if (areGoods) return draft.per && !same(draft.per, measure('population')) ? [sales, volume] : [sales]
   if (draft.whole) return null
-  return isChanged(draft) && draft.change?.dir !== 'down' && !draft.money ? growth : null
+  if (draft.nounOwn && (draft.order || draft.size || isChanged(draft))) return [draft.nounOwn]
+  return isChanged(draft) && draft.change?.dir !== 'down' && !draft.money ? [growth] : null
 }
 
 /** The measures that a condition tests. */

@@ -36,12 +36,20 @@ export function rowDimsOf(draft: Draft): RowDims {
     if (set && draft.sets[dim].length > 0 && isList(set)) said.add(dim)
   }
   if (draft.lead) said.add('brand')
-  const groups = areGroups(draft) && !said.has('country')
-  if (groups || (draft.slices.includes('group') && areGroups(draft))) {
+  // 'Kenya and Uganda together' is one figure.
+  if (draft.fold?.how === 'sum') {
+    for (const dim of dims) if (!draft.slices.includes(dim) && isNamedList(draft, dim)) said.delete(dim)
+  }
+  if (areGroups(draft) && !draft.slices.includes('country') && !draft.nouns.includes('country')) {
     said.delete('country')
     return { dims: [...said], grain, groups: true }
   }
   return { dims: [...said], grain, groups: false }
+}
+
+const isNamedList = (draft: Draft, dim: Dim) => {
+  const set = setOfDim(draft, dim)
+  return set !== null && isList(set)
 }
 
 /** Whether members are looked for: who, how many, the largest, those above. */
@@ -58,7 +66,7 @@ function searchedGrain(draft: Draft): TimeGrain | null {
 /** 'The EAC countries' are a row each. */
 const listsMembers = (draft: Draft) =>
   draft.nouns.includes('country') &&
-  draft.sets.country.some(set => set.group !== null && set.group !== 'africa') &&
+  draft.sets.country.some(set => (set.group !== null && set.group !== 'africa') || set.of.k === 'and') &&
   !draft.fold &&
   !draft.share
 

@@ -6,7 +6,10 @@ import { isPoint } from './times.ts'
 
 /** A draft with what only the whole question decides: which of two superlatives is a set, which times are compared. */
 export function settled(said: Draft): Draft {
-  return [withSuperlatives, withTimes, withPlaces, withFrequency].reduce((draft, step) => step(draft), said)
+  return [withSuperlatives, withTimes, withPlaces, withFrequency, withCorrelation].reduce(
+    (draft, step) => step(draft),
+    said,
+  )
 }
 
 /** 'Of the ten largest economies, which …' is a set; alone it is the order. */
@@ -14,7 +17,10 @@ function withSuperlatives(draft: Draft): Draft {
   const { among } = draft
   if (!among) return withLead(draft)
   const own = among.own ?? ownOf(draft, among)
-  const asks = draft.order !== null || isTested(draft) || draft.fold !== null || isChanged(draft)
+  // 'The five largest brands grew how much' is told from 'the five categories that grew most' by its measure.
+  const isSized = among.own !== null || among.of === 'country'
+  const asks =
+    draft.order !== null || ((isTested(draft) || draft.fold !== null || isChanged(draft)) && isSized)
   if (!asks || !own || !among.of) {
     const order = draft.order ?? { ...among, change: false }
     return {
@@ -45,10 +51,16 @@ const everyone = (dim: Dim): SetOf => {
   return dim === 'brand' ? { k: 'in', dim, id: 'named' } : { k: 'all', dim }
 }
 
+/** 'Do countries with higher X have lower Y': two comparatives of two measures ask how they go together. */
+function withCorrelation(draft: Draft): Draft {
+  const asks = draft.comparatives > 1 && draft.measures.length > 1 && draft.nouns.includes('country')
+  return asks ? { ...draft, towards: null, stats: [...draft.stats, 'correlation'] } : draft
+}
+
 /** The market leader is the first brand. */
 function withLead(draft: Draft): Draft {
   if (!draft.lead) return draft
-  return { ...draft, order: draft.order ?? { end: 'high', n: 1, skip: 0, both: false, change: false } }
+  return { ...draft, order: draft.order ?? { end: 'high', n: null, skip: 0, both: false, change: false } }
 }
 
 /** Several points are compared, a duration alone is the last so many periods. */

@@ -4,8 +4,8 @@ const isMoney = (unit: string) => unit === 'US$' || unit === 'lcu'
 
 /** '3.5 million', '$300m', '60 %', '4.50 dollars', 'at least four years'. */
 export const quantityRules: Rule[] = [
-  rule('num scale', 'num', 'scale', (a, b) => ({ c: 'num', value: a.value * b.value })),
-  rule('num unit', 'num', 'unit', (a, b) => ({ c: 'qty', value: a.value, unit: b.unit })),
+  rule('num scale', 'num', 'scale', (a, b) => ({ c: 'num', value: a.value * b.value }), 0, 0),
+  rule('num unit', 'num', 'unit', (a, b) => ({ c: 'qty', value: a.value, unit: b.unit || null }), 0, 0),
   rule('unit num', 'unit', 'num', (a, b) =>
     isMoney(a.unit) ? { c: 'qty', value: b.value, unit: a.unit } : null,
   ),
@@ -13,7 +13,14 @@ export const quantityRules: Rule[] = [
   rule('qty per unit', 'qty', 'unit', a => (a.unit !== null && isMoney(a.unit) ? a : null), 0.2),
   // '8% a year' as '50 per 1,000' keep the unit of the number.
   rule('qty per year', 'qty', 'op', (a, b) => (b.op === 'per year' ? a : null), 0.5),
-  rule('num grain', 'num', 'grain', (a, b) => (b.adverb ? null : { c: 'dur', n: a.value, grain: b.grain })),
+  rule(
+    'num grain',
+    'num',
+    'grain',
+    (a, b) => (b.adverb ? null : { c: 'dur', n: a.value, grain: b.grain }),
+    0,
+    0,
+  ),
   rule('num dur', 'num', 'dur', (a, b) =>
     b.n === 10 ? { c: 'dur', n: a.value * b.n, grain: b.grain } : null,
   ),
