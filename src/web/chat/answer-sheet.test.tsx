@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { AnswerDocument } from '../../contract/answer.ts'
+import type { AnswerDocument, AnsweredQuery } from '../../contract/answer.ts'
 import { operations } from '../../contract/plan.ts'
+import { bareQuery } from '../../contract/query.ts'
 import { AnswerSheet, UnreadableSheet } from './answer-sheet.tsx'
 import { answerOfDocument } from './shown-answer.ts'
 
@@ -42,4 +43,23 @@ test.each(Object.entries(stored))('%s, stored before documents had queries, is p
     document.blocks.filter(block => block.type === 'table').length,
   )
   expect(html).not.toContain('lang=')
+})
+
+test('an answer to queries is printed in its language with each of them in words', () => {
+  const [one] = Object.values(stored)
+  if (one?.document.version !== 1) throw new Error('no stored answer')
+  const { plan: _, plan_hash: __, ...parts } = one.document
+  const ofWords = (words: string): AnsweredQuery => ({
+    ...{ query: bareQuery, text: 'show gdp_usd\ntime latest', hash: 'a'.repeat(64), words },
+  })
+  const queries = [ofWords('GDP of Kenya, 2025'), ofWords('GDP of Ghana, 2025')]
+  const plan_words = [{ label: 'Query', value: 'GDP of Kenya, 2025' }]
+  const print = (of: AnsweredQuery[]) => {
+    const document: AnswerDocument = { ...parts, version: 2, lang: 'pt', queries: of, plan_words }
+    const answer = answerOfDocument(document)
+    return renderToStaticMarkup(<AnswerSheet turnId="t" question="PIB?" answer={answer} answeredAt={null} />)
+  }
+  expect(print(queries)).toContain('lang="pt"')
+  expect(shownIn(print(queries))).toContain('Query 1GDP of Kenya, 2025Query 2GDP of Ghana, 2025')
+  expect(shownIn(print(queries.slice(0, 1)))).toContain('QueryGDP of Kenya, 2025')
 })
