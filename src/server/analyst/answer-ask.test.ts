@@ -95,6 +95,22 @@ describe('an answer to queries', () => {
     expect(document.claims[0]?.period).toBe(table?.rows[0]?.[year])
   })
 
+  test.each([
+    ['gdp_usd', '2025'],
+    ['gdp_usd @ (time 2015)', '2015'],
+    ['change(gdp_usd, from 2020, percent)', '2020–2025'],
+    ['change(gdp_usd, from shift -1 year, percent)', '2024–2025'],
+    ['change(gdp_usd, from 2015, percent) @ (time 2021)', '2015–2021'],
+    ['fold(gdp_growth, over year 2019..2023, mean)', '2019–2023'],
+    ['fold(gdp_growth, over year last 3 year, mean)', '2023–2025'],
+    ['gdp_usd @ (time 2024) - gdp_usd @ (time 2021)', '2024 and 2021'],
+    ['share(gdp_usd, country in ecowas)', '2025'],
+    ['gdp_usd / 2', '2025'],
+  ])('is of the time that its columns name: %s', async (shown, period) => {
+    const { document } = await answer(`show ${shown}\ncut country GHA\ntime 2025`)
+    expect(document.claims).toMatchObject([{ table: 't1', column: 'c1', period }])
+  })
+
   test('keeps the words of any language as they are; a figure of no cell takes its sentence with it', async () => {
     const write: WriteAsk = () =>
       '# Le marché pèse [[t1.0.c1|13,4 Md $US]] en 2025.\n\nPlus de 5 % ? Oui. Ou bien [[t1.9.c1|7 %]]. Fin.\n'

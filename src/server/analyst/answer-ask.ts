@@ -16,6 +16,7 @@ import type { AnalystEvent, TurnAnswer } from './answer-question.ts'
 import { blockOf } from './chart-by-rule.ts'
 import { ClaimBook } from './claims/claim-book.ts'
 import { queryEntities } from './claims/query-entity.ts'
+import { queryPeriod } from './claims/query-period.ts'
 import { ResultSet } from './claims/result-set.ts'
 import { ComputingFailed } from './computing-failed.ts'
 import type { Offer } from './markup/offer.ts'
@@ -129,10 +130,10 @@ function composerOf({ model }: Insights, { ask }: ReadQuestion, result: AskResul
   const results = new ResultSet()
   results.add(result)
   const queryOf = new Map(result.queries.flatMap(({ tables }, at) => tables.map(id => [id, ask.queries[at]])))
-  const book = new ClaimBook(
-    results,
-    queryEntities(model, table => queryOf.get(table)),
-  )
+  const book = new ClaimBook(results, {
+    entity: queryEntities(model, table => queryOf.get(table)),
+    period: (table, row, column) => queryPeriod(queryOf.get(table.id), table, row, column),
+  })
   const checking = { results, book, subject: '', names: [], isOwn: true }
   const composer = new AnswerComposer(emit, checking, directive => blockOf(directive, results, '', true))
   return { composer, claims: book.claims, results }

@@ -16,17 +16,26 @@ const spanColumns = new Set([
   'price_effect',
 ])
 
+/** What a figure is about, and of when. */
+export interface CellWords {
+  entity(table: Table, row: number): string
+  period(table: Table, row: number, column: string): string
+}
+
 /** Numbers claims as they are made, the same figure printed the same way being one claim. */
 export class ClaimBook {
   readonly claims: Claim[] = []
   readonly #results: ResultSet
-  readonly #entity: (table: Table, row: number) => string
+  readonly #words: CellWords
   readonly #known = new Map<string, Claim>()
 
-  /** `subject` stands where a table's rows name nothing: 'Diapers, Ghana'; or it says what a row is about. */
-  constructor(results: ResultSet, subject: string | ((table: Table, row: number) => string)) {
+  /** `subject` stands where a table's rows name nothing: 'Diapers, Ghana'; or the words of any cell. */
+  constructor(results: ResultSet, subject: string | CellWords) {
     this.#results = results
-    this.#entity = typeof subject === 'string' ? (table, row) => entityOf(table, row, subject) : subject
+    this.#words =
+      typeof subject === 'string'
+        ? { entity: (table, row) => entityOf(table, row, subject), period: periodOf }
+        : subject
   }
 
   /** The claim for a cell as printed; null where the cell holds no figure. */
@@ -44,8 +53,8 @@ export class ClaimBook {
       column: ref.column,
       value,
       unit: unitOf(table, ref.row, ref.column),
-      entity: this.#entity(table, ref.row),
-      period: periodOf(table, ref.row, ref.column),
+      entity: this.#words.entity(table, ref.row),
+      period: this.#words.period(table, ref.row, ref.column),
       measure: measureOf(table, ref.row, column.label),
       shown,
       formula: column.formula,
