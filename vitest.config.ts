@@ -10,6 +10,9 @@ const wholeProcesses = [
   'src/server/admin-*.test.ts',
   'src/server/full-disk.test.ts',
   'src/server/insights/make-sample-panel.test.ts',
+  // Thousands of generated queries, and two hundred over the whole panel.
+  'src/server/insights/query/property.test.ts',
+  'src/server/insights/query/hand-written.test.ts',
   'src/server/platform/postgres/borrow-postgres.test.ts',
   'src/server/platform/postgres/embedded-postgres.test.ts',
   'proofs/**/*.test.ts',

@@ -69,14 +69,14 @@ export class ExpressionSql {
         return this.at(of.of, of.cut, of.time, scope, level)
       case 'share': {
         const part = this.value(of.of, scope, level)
-        return `(100 * ${part} / nullif(${this.at(of.of, of.whole, null, scope, level)}, 0))`
+        return `(100 * (${part} / nullif(${this.at(of.of, of.whole, null, scope, level)}, 0)))`
       }
       case 'change':
         return this.change(of, scope, level)
       case 'index': {
         const x = level.bind(this.value(of.of, scope, level))
         const base = level.bind(this.at(of.of, {}, of.base, scope, level))
-        return `CASE WHEN ${x} > 0 AND ${base} > 0 THEN 100 * ${x} / ${base} END`
+        return `CASE WHEN ${x} > 0 AND ${base} > 0 THEN 100 * (${x} / ${base}) END`
       }
       case 'real':
         return this.real(of, scope, level)
@@ -243,7 +243,7 @@ export class ExpressionSql {
     const residual = this.builder.param(this.model.residualBrand)
     const outer = this.builder.alias('q')
     const shares =
-      `SELECT 100 * ${x} / sum(${x}) OVER () AS s, ${inner.alias}.id = ${residual} AS rest` +
+      `SELECT 100 * (${x} / sum(${x}) OVER ()) AS s, ${inner.alias}.id = ${residual} AS rest` +
       ` FROM ${inner.over(`(${part})`)} WHERE ${x} > 0`
     const largest = `SELECT s FROM (${shares}) WHERE NOT rest ORDER BY s DESC LIMIT ${of.n ?? 1}`
     return level.bind(

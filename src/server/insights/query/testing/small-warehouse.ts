@@ -34,6 +34,8 @@ export async function smallWarehouse({ figures, rows }: SmallPanel, lanes = 1): 
     `INSERT INTO panel VALUES ${panelRows.join(', ')}`,
     `CREATE TABLE totals AS SELECT segment, country, year, month, ${sums} FROM panel GROUP BY ALL`,
     `CREATE TABLE yearly AS SELECT segment, country, year, brand, channel, ${sums} FROM panel GROUP BY ALL`,
+    // On so few rows a plan costs more to improve than to run.
+    'PRAGMA disable_optimizer',
   ])
     await connection.run(sql)
   const connections = [connection]
