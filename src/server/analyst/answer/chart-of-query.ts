@@ -1,4 +1,3 @@
-import { formatPeriod } from '../../../charts/format-period.ts'
 import { lintChart } from '../../../charts/lint.ts'
 import type { Chart, Panel } from '../../../contract/chart.ts'
 import type { Result } from '../../../contract/result.ts'
@@ -7,7 +6,8 @@ import { barsPanel, chartOf, columnsPanel, linePanel, linesPanel, tileMapPanel }
 import { isAmount } from './expression-facts.ts'
 import { textOf as plainText } from './messages.ts'
 import { runsOf } from './say-over-time.ts'
-import { nounOf, type Writing } from './writing.ts'
+import type { Shown } from './view.ts'
+import { direction, nounOf, type Writing } from './writing.ts'
 
 /** Fewer countries than this are bars, more are a map. */
 const mapFrom = 30
@@ -21,18 +21,40 @@ export function chartOfQuery(w: Writing, result: Result): Chart | null {
   if (!shown || shown.unit === null || view.rows.length < 3 || view.total !== null) return null
   const panel = panelOf(w)
   if (!panel) return null
-  const period = table.period ? formatPeriod(table.period) : ''
-  const subject = nounOf(w, shown)
-  const title = plainText(messages.capital([{ text: subject }]))
+  const title = findingOf(w, shown, panel)
   const results = new ResultSet()
   results.add(result)
   const chart = chartOf(results, table, [panel], {
-    title: `${title}${period === '' ? '' : messages.text('in.period', { period })}`,
+    title,
     shows: table.columns.find(({ key }) => key === shown.key)?.label ?? '',
     reason: messages.text('chart.reason', { kind: panel.kind }),
     summary: `${title}. ${table.title}`,
   })
   return lintChart(chart, table).length === 0 ? chart : null
+}
+
+/** What the chart shows that no other would: who leads, which way it went. */
+function findingOf(w: Writing, shown: Shown, { kind }: Panel): string {
+  const { view, messages } = w
+  const sorted = view.rows
+    .filter(row => view.value(row, shown) !== null)
+    .toSorted((a, b) => (view.value(b, shown) ?? 0) - (view.value(a, shown) ?? 0))
+  const [high = 0, low = 0] = [sorted[0], sorted.at(-1)]
+  const subject = nounOf(w, shown)
+  if (view.isOverTime) {
+    const [run, ...more] = runsOf(w, shown)
+    const [first, last] = [run?.rows[0] ?? 0, run?.rows.at(-1) ?? 0]
+    const way =
+      more.length > 0 ? 'none' : direction((view.value(last, shown) ?? 0) - (view.value(first, shown) ?? 0))
+    const [from, to] = [view.period(first) ?? '', view.period(last) ?? '']
+    return plainText(messages.capital(messages.say('chart.time', { subject, way, from, to })))
+  }
+  const names = { high: view.name(high), low: view.name(low) }
+  const id = kind === 'tile_map' ? 'chart.map' : 'chart.ranked'
+  const end = view.query.order?.end ?? 'high'
+  return plainText(
+    messages.capital(messages.say(id, { subject, end, ...names, key: view.naming[0] ?? 'country' })),
+  )
 }
 
 function panelOf(w: Writing): Panel | null {

@@ -62,6 +62,8 @@ export function unitOf(of: Expr, names: Names): string | null {
       return of.unit
     case 'share':
       return '%'
+    case 'concentration':
+      return of.how === 'top' ? '%' : null
     case 'change':
       if (of.as === 'percent' || of.as === 'cagr') return '%'
       return of.as === 'difference' ? unitOf(of.of, names) : of.as

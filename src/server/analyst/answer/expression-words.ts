@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { formatNumber } from '../../../charts/format.ts'
 import { type Cond, type Cut, dims, type Expr, type SetOf, type Time } from '../../../contract/query.ts'
 import { cutWithout, dimOfSet, dimsOf, unitOf } from './expression-facts.ts'
 import type { Messages } from './messages.ts'
 import type { Names } from './names.ts'
-import { baseName, spanName } from './time-words.ts'
+import { baseName, baseSpan, spanName } from './time-words.ts'
 
 /** What the parts of a query are called in the middle of a sentence; `cut` is what a value is restricted to. */
 export interface ExpressionWords {
@@ -20,6 +21,8 @@ export interface ExpressionWords {
   /** 'inflation below 10% and population above 20m'. */
   condition(of: Cond, cut?: Cut): string
   time(of: Time): string
+  /** The time that an expression moves a cell to; null where it is not known. */
+  baseOf(of: Time, cell: { from: string; to: string } | null): string | null
 }
 
 const operations = { '+': 'plus', '-': 'minus', '*': 'times', '/': 'by' } as const
@@ -183,7 +186,8 @@ export function expressionWords(messages: Messages, names: Names): ExpressionWor
           members: members(of.of),
           by: noun(of.by),
           end: of.end,
-          skip: of.skip,
+          dim: dimOfSet(of),
+          nth: text('nth', { skip: of.skip + 1 }),
         })
     }
   }
@@ -210,7 +214,8 @@ export function expressionWords(messages: Messages, names: Names): ExpressionWor
   function condition(of: Cond, cut: Cut = {}): string {
     switch (of.k) {
       case 'compare': {
-        const [a, b] = [side(of.a, of.b, cut), side(of.b, of.a, cut)]
+        const a = of.a.k === 'number' ? number(of.a, of.b) : indefinite(of.a, cut)
+        const b = side(of.b, of.a, cut)
         return text('cond.compare', { a, op: comparisons[of.op], b })
       }
       case 'known':
@@ -226,7 +231,22 @@ export function expressionWords(messages: Messages, names: Names): ExpressionWor
     }
   }
 
-  const side = (of: Expr, other: Expr, cut: Cut) => (of.k === 'number' ? number(of, other) : noun(of, cut))
+  function side(of: Expr, other: Expr, cut: Cut): string {
+    if (of.k === 'number') return number(of, other)
+    if (of.k === 'at' && of.time && isDeepStrictEqual(of.of, other) && Object.keys(of.cut).length === 0)
+      return text('side.level', { period: time(of.time) })
+    if (of.k === 'calc' && of.op === '*' && of.a.k === 'number')
+      return text('noun.calc', { a: number(of.a, null), op: 'times', b: side(of.b, other, cut) })
+    return noun(of, cut)
+  }
+
+  /** 'a share of …': what can be had. */
+  function indefinite(of: Expr, cut: Cut): string {
+    const isIndex = of.k === 'index'
+    const isCounted =
+      of.k === 'share' || of.k === 'concentration' || isIndex || (of.k === 'change' && of.as === 'times')
+    return isCounted ? text('a', { noun: noun(of, cut), vowel: String(isIndex) }) : noun(of, cut)
+  }
 
   /** A number as it was said, with every digit; one that can be a year stands without commas. */
   function number({ value, unit }: Extract<Expr, { k: 'number' }>, other: Expr | null): string {
@@ -265,5 +285,14 @@ export function expressionWords(messages: Messages, names: Names): ExpressionWor
     }
   }
 
-  return { noun, subject, restriction, set, members, condition, time }
+  return {
+    noun,
+    subject,
+    restriction,
+    set,
+    members,
+    condition,
+    time,
+    baseOf: (of, cell) => baseSpan(of, cell, messages),
+  }
 }

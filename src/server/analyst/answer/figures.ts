@@ -13,7 +13,7 @@ export interface FigureStyle {
 }
 
 /** Units that the name of a measure says already, or that are a scale and no unit. */
-const unsaid = new Set([
+export const unsaidUnits: ReadonlySet<string> = new Set([
   ...[
     'people',
     'births',
@@ -41,7 +41,7 @@ export function printFigure(
   // A calendar year is a name, not a size.
   if (unit === 'year') return String(value)
   const shown = size ? Math.abs(value) : value
-  const isUnsaid = unit === null || unsaid.has(unit)
+  const isUnsaid = unit === null || unsaidUnits.has(unit)
   const isPercent = unit?.startsWith('%') ?? false
   const printed = isPercent && (isUnsaid || brief) ? '%' : isUnsaid ? null : unit
   const figure = rounded(shown, digits)
@@ -62,20 +62,6 @@ function decimalsFor(size: number, own: number | null, digits: number): number {
   const most = Math.min(significant, Math.max(own ?? significant, digits > 3 ? significant : 0))
   // A small figure that would be printed as nothing keeps its first two.
   return size < 0.5 * 10 ** -most ? 1 - Math.floor(Math.log10(size)) : most
-}
-
-/** The prints of two figures that stand side by side, with as many digits as it takes to tell them apart; null where they are equal. */
-export function printApart(
-  a: number,
-  b: number,
-  unit: string | null,
-  decimals: number | null,
-): [string, string] | null {
-  for (const digits of [3, 4, 5, 6]) {
-    const pair = [a, b].map(value => printFigure(value, unit, decimals, { digits })) as [string, string]
-    if (pair[0] !== pair[1]) return pair
-  }
-  return null
 }
 
 /** A unit without what the name of the measure says already: 'US$ a head' beside 'spending per head', '% of GDP' beside 'share of GDP'. */

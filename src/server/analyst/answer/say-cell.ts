@@ -32,7 +32,13 @@ export function sayFigure(w: Writing, row: number, shown: Shown): Said {
       const { over } = of
       if (of.how !== 'count' || over.k !== 'members' || over.of.k !== 'where') break
       const test = words.condition(over.of.test, cutWithout(cut, [dimOfSet(over.of)]))
-      return messages.say('say.count', { figure, set: words.set(over.of.of), test, period })
+      return messages.say('say.count', {
+        figure,
+        set: words.set(over.of.of),
+        dim: dimOfSet(over.of),
+        test,
+        period,
+      })
     }
     case 'concentration':
       if (of.how === 'hhi') break

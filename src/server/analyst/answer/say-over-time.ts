@@ -1,11 +1,12 @@
-import type { Piece } from '../claims/verify-sentence.ts'
 import { cutWithout, isPlural } from './expression-facts.ts'
 import { rowDims } from './row-names.ts'
+import { pointOf, sayMoved } from './say-moved.ts'
 import { followed } from './say-rows.ts'
 import type { Shown } from './view.ts'
-import { direction, type Said, subjectOf, type Writing } from './writing.ts'
+import { type Said, subjectOf, type Writing } from './writing.ts'
 
 const mostNamed = 4
+const mostPaired = 9
 
 /** The rows of each member in order of time; one run where the rows are periods alone. */
 export function runsOf({ view }: Writing, shown: Shown): { name: string; rows: number[] }[] {
@@ -21,20 +22,18 @@ export function runsOf({ view }: Writing, shown: Shown): { name: string; rows: n
 export function sayTrend(w: Writing, shown: Shown): Said {
   const [run] = runsOf(w, shown)
   if (!run) return []
-  const moved = sayMoved(w, run.rows, shown)
+  const moved = movedIn(w, run.rows, shown)
   return moved.length === 0 ? [] : w.messages.say('trend', { subject: subjectOf(w, shown), moved })
 }
 
-/** 'rose from US$ 1.1bn in 2019 to US$ 1.7bn in 2025', 'was US$ 1.1bn in both 2019 and 2025'. */
-function sayMoved({ view, messages }: Writing, rows: readonly number[], shown: Shown): Piece[] {
+function movedIn(w: Writing, rows: readonly number[], shown: Shown): Said {
   const [first, last] = [rows[0], rows.at(-1)]
-  if (first === undefined || last === undefined) return []
-  const [from, to] = [view.period(first) ?? '', view.period(last) ?? '']
-  if (first === last) return messages.say('moved.once', { figure: view.figure(first, shown), period: from })
-  const pair = view.pair(first, last, shown)
-  const [a, b] = pair ?? [view.figure(first, shown), []]
-  const way = pair ? direction((view.value(last, shown) ?? 0) - (view.value(first, shown) ?? 0)) : 'flat'
-  return messages.say('moved', { way, a, b, from, to })
+  const points = [first, last].map(row => (row === undefined ? null : pointOf(w, row, shown)))
+  const [one, other] = points
+  if (!one || !other) return []
+  return first === last
+    ? w.messages.say('moved.once', { figure: one.print({}), period: one.period })
+    : sayMoved(w, one, other)
 }
 
 /** The highest and the lowest period between the ends. */
@@ -46,7 +45,9 @@ export function sayExtremes(w: Writing, shown: Shown): Said {
   const [low = 0, high = 0] = [sorted[0], sorted.at(-1)]
   const [first, last] = [run.rows[0], run.rows.at(-1)]
   const isInside = (row: number) => row !== first && row !== last
-  const say = (row: number) => ({ figure: view.figure(row, shown), period: view.period(row) ?? '' })
+  const say = (row: number) => ({
+    ...{ figure: view.figure(row, shown, { brief: true }), period: view.period(row) ?? '' },
+  })
   const [peak, trough] = [say(high), say(low)]
   const values = {
     ...{ high: peak.figure, highPeriod: peak.period, low: trough.figure, lowPeriod: trough.period },
@@ -61,7 +62,7 @@ export function sayTrends(w: Writing, shown: Shown): Said {
   const { messages } = w
   const runs = runsOf(w, shown)
   const items = runs.slice(0, mostNamed).flatMap(({ name, rows }) => {
-    const moved = sayMoved(w, rows, shown)
+    const moved = movedIn(w, rows, shown)
     return moved.length === 0
       ? []
       : [messages.say('moved.in', { moved, name, key: w.view.naming[0] ?? 'country' })]
@@ -102,7 +103,7 @@ export function sayPeriodsWhere(w: Writing, shown: Shown): Said {
         view.naming.length > 0
           ? messages.text('name.period', { name: view.name(row), period: view.period(row) ?? '' })
           : (view.period(row) ?? ''),
-      figure: view.figure(row, shown),
+      figure: view.figure(row, shown, { brief: true }),
     }),
   )
   const others = view.rows.length - items.length
@@ -116,14 +117,14 @@ export function sayPeriodsWhere(w: Writing, shown: Shown): Said {
   })
 }
 
-/** Rows that pair a member with a period: 'Botswana in 2023 (4.1%)'. */
+/** Rows that pair a member with a period: '4.1% in Botswana in 2023'. */
 export function sayPaired(w: Writing, shown: Shown): Said {
   const { view, messages } = w
-  const items = view.rows.slice(0, 6).map(row =>
-    messages.say('item.named', {
-      name: messages.text('name.period', { name: view.name(row), period: view.period(row) ?? '' }),
-      figure: view.figure(row, shown),
-    }),
-  )
-  return messages.say('paired', { subject: subjectOf(w, shown), items: messages.list(items) })
+  const items = view.rows.slice(0, mostPaired).flatMap(row => {
+    const figure = view.figure(row, shown, { brief: true })
+    const name = messages.text('name.period', { name: view.name(row), period: view.period(row) ?? '' })
+    const key = view.naming[0] ?? 'country'
+    return figure.length === 0 ? [] : [messages.say('item.figure', { figure, name, key })]
+  })
+  return messages.say('say.each', { subject: subjectOf(w, shown), period: '', items: messages.list(items) })
 }

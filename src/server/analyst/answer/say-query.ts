@@ -1,7 +1,9 @@
 import type { Cond } from '../../../contract/query.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
 import { endsOf, sayFigure, sayFigures } from './say-cell.ts'
+import { sayAge, sayGap, sayOtherEnd } from './say-context.ts'
 import { sayFilter, sayNone } from './say-filter.ts'
+import { sayTwoTimes } from './say-moved.ts'
 import {
   sayBestPeriod,
   sayExtremes,
@@ -76,6 +78,8 @@ function sayCell(w: Writing, row: number): SaidOfQuery {
   const ends = endsOf(w, main)
   const isOther = (shown: Shown) => shown !== ends?.from && shown !== ends?.to
   const rest = others.filter(isOther)
+  const moved = sayTwoTimes(w, row, [main, ...rest])
+  if (moved) return { first: moved, context: sayCoverage(w) }
   const figure = sayFigure(w, row, main)
   const changes = rest.filter(({ of }) => of.k === 'change' || of.k === 'effect')
   const levels = rest.filter(shown => !changes.includes(shown))
@@ -85,7 +89,11 @@ function sayCell(w: Writing, row: number): SaidOfQuery {
       : messages.say('say.with', { first: figure, items: sayFigures(w, row, levels) })
   return {
     first: [...first, { text: '.' }],
-    context: [...changes.map(shown => [...sayFigure(w, row, shown), { text: '.' }]), ...sayCoverage(w)],
+    context: [
+      sayAge(w, row, main),
+      ...changes.map(shown => [...sayFigure(w, row, shown), { text: '.' }]),
+      ...sayCoverage(w),
+    ],
   }
 }
 
@@ -140,11 +148,19 @@ function sayMembers(w: Writing, main: Shown): SaidOfQuery {
     return { first: sayLeaders(w, ordered ?? main, query.take.per, query.order.end), context: [] }
   if (query.order && !ordered) return { first: sayHiddenOrder(w), context: [...missing, ...columns] }
   const end = query.order?.end ?? 'high'
-  if (query.order) return { first: sayRanking(w, ordered ?? main, end), context: [...missing, ...columns] }
+  if (query.order) {
+    const by = ordered ?? main
+    const facts = end === 'high' ? [sayGap(w, view.rows, by)] : []
+    const last = sayOtherEnd(w, view.rows, by)
+    return { first: sayRanking(w, by, end), context: [...missing, ...facts, ...columns, last] }
+  }
   const sorted = view.rows
     .filter(row => view.value(row, main) !== null)
     .toSorted((a, b) => (view.value(b, main) ?? 0) - (view.value(a, main) ?? 0))
-  return { first: sayFirst(w, sorted, main, 'high'), context: [...missing, ...columns] }
+  return {
+    first: sayFirst(w, sorted, main, 'high'),
+    context: [...missing, sayGap(w, sorted, main), ...columns],
+  }
 }
 
 function sayTotal({ view, messages }: Writing): Said[] {

@@ -5,7 +5,7 @@ import { decimalsOf, numberOf, textOf, unitOf } from '../claims/result-set.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
 import { dimOfSet } from './expression-facts.ts'
 import type { ExpressionWords } from './expression-words.ts'
-import { type FigureStyle, printApart, printFigure, withoutSaid } from './figures.ts'
+import { type FigureStyle, printFigure, withoutSaid } from './figures.ts'
 import type { Messages } from './messages.ts'
 import type { Names } from './names.ts'
 import { type RowNames, rowNames } from './row-names.ts'
@@ -35,8 +35,8 @@ export interface View extends RowNames {
   value(row: number, shown: Shown): number | null
   /** The printed figure tied to its cell, with its year where rows differ in it; empty where there is none. */
   figure(row: number, shown: Shown, style?: FigureStyle): Piece[]
-  /** Two figures of a column side by side, printed so that they differ; null where they are the same. */
-  pair(one: number, other: number, shown: Shown): [Piece[], Piece[]] | null
+  /** First and last period of what a row is of; null where rows differ in it and none is its own. */
+  span(row: number, shown: Shown): { from: string; to: string } | null
   /** Id of the row's own period, for an order by time; '' where it has none. */
   periodId(row: number): string
   /** '2025', 'Mar 2025', '2020–2025': the row's own period, or that of all rows; null where rows differ in it. */
@@ -94,12 +94,7 @@ export function viewOf(
       const year = differs(key) ? years(row, key) : null
       return year === null ? figure : messages.say('figure.dated', { figure, year })
     },
-    pair(one, other, { key }) {
-      const [a, b] = [numberOf(table, one, key), numberOf(table, other, key)]
-      if (a === null || b === null) return null
-      const printed = printApart(a, b, unit(one, key), decimalsOf(table, one, key))
-      return printed && [[piece(one, key, printed[0])], [piece(other, key, printed[1])]]
-    },
+    span: (row, { key }) => span(row, key),
     period(row, column = shown[0]) {
       const key = column?.key ?? ''
       const found = periodId(row) === null && differs(key) && rows.length > 1 ? null : span(row, key)

@@ -5,6 +5,7 @@ import { chartOfQuery } from './chart-of-query.ts'
 import { expressionWords } from './expression-words.ts'
 import { messagesOf } from './messages.ts'
 import { namesOf } from './names.ts'
+import { sayTwoQueries } from './say-moved.ts'
 import { type SaidOfQuery, sayQuery } from './say-query.ts'
 import { viewOf } from './view.ts'
 import { inPeriod, nounOf, type Writing } from './writing.ts'
@@ -15,7 +16,7 @@ const mostParagraphs = 3
 /** The answer to an ask: what was asked in the first sentence, its context, a chart where one fits, the rows. */
 export const writeAsk: WriteAsk = input => {
   const parts = writingsOf(input)
-  const said = parts.map(sayQuery)
+  const said = saidOf(parts)
   const [first, ...others] = said
   const drafts: Draft[] = []
   if (first && first.first.length > 0) drafts.push({ type: 'headline', pieces: first.first })
@@ -29,6 +30,14 @@ export const writeAsk: WriteAsk = input => {
   )
   drafts.push(...parts.flatMap(tablesOf))
   return writeMarkup(drafts)
+}
+
+/** What is said of each query; two that ask the same of two times are one sentence. */
+function saidOf(parts: readonly Writing[]): SaidOfQuery[] {
+  const [one, other, ...more] = parts
+  const moved = one && other ? sayTwoQueries(one, other) : null
+  if (!one || !moved) return parts.map(sayQuery)
+  return [{ first: one.messages.capital(moved), context: [] }, ...more.map(sayQuery)]
 }
 
 /** A writing for each query, with its tables: those up to the next main one. */

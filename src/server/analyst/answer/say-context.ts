@@ -1,0 +1,41 @@
+import { item } from './say-rows.ts'
+import type { Shown } from './view.ts'
+import type { Said, Writing } from './writing.ts'
+
+/** From this many rows on the last one is worth a word. */
+const longOrder = 8
+const ratios: readonly [number, string][] = [
+  [10, 'ten'],
+  [5, 'five'],
+  [3, 'three'],
+  [2, 'two'],
+  [1.5, 'half'],
+]
+
+/** How far the first is ahead of the second, in words: 'That is more than twice the figure of Kenya.' */
+export function sayGap({ view, messages }: Writing, rows: readonly number[], shown: Shown): Said {
+  const [first, second] = rows
+  if (first === undefined || second === undefined || shown.of.k === 'change') return []
+  const unit = shown.unit ?? '%'
+  const [a, b] = [view.value(first, shown), view.value(second, shown)]
+  if (a === null || b === null || b <= 0 || unit.startsWith('%') || unit === 'points') return []
+  const size = ratios.find(([from]) => a / b >= from)?.[1]
+  return size === undefined ? [] : messages.say('gap', { size, name: view.name(second) })
+}
+
+/** Who stands at the other end of an order that is shown whole. */
+export function sayOtherEnd(w: Writing, rows: readonly number[], shown: Shown): Said {
+  const last = rows.at(-1)
+  if (last === undefined || rows.length < longOrder || w.view.query.take !== null) return []
+  return w.messages.say('other.end', { item: item(w, last, shown) })
+}
+
+/** That the latest figure is old, where it is older than figures of its kind should be. */
+export function sayAge({ view, messages, names, catalogue }: Writing, row: number, { of }: Shown): Said {
+  if (view.query.time.k !== 'latest' || of.k !== 'measure') return []
+  const [year, age] = [Number(view.period(row)), names.maxAge(of.id)]
+  const years = catalogue.lastYear - year
+  return age !== null && Number.isInteger(years) && years >= Math.min(age, 3)
+    ? messages.say('say.age', { years })
+    : []
+}
