@@ -7,7 +7,6 @@ import {
   type Claim,
   type Span,
 } from '../../contract/answer.ts'
-import { emptyPlan } from '../../contract/plan.ts'
 import type { Table } from '../../contract/result.ts'
 import { createInsights, type Insights } from '../insights/insights.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -134,20 +133,11 @@ function periodIn(document: AnswerDocument, table: Table, { row, column }: Claim
   return only ? queryPeriod(only.query, table, row, column) : periodOf(table, row, column)
 }
 
-/** Names that hold digits; the writer of queries takes them from its tables. */
-const namesIn = (document: AnswerDocument, results: ResultSet) =>
-  document.version === 1
-    ? namesOf(results, document.plan, insights.catalogue)
-    : results.tables.flatMap(namesOfTable)
-const namesOfTable = ({ title, rows, columns }: Table) =>
-  [title, ...columns.map(column => column.label), ...rows.flat()].filter(cell => typeof cell === 'string')
-
 /** No digit stands in prose but in a claim, a name or a period of the tables. */
 function expectNoLooseDigits(document: AnswerDocument): void {
   const results = new ResultSet()
   results.add({ tables: document.tables, sources: document.sources, method: [], data_version: '' })
-  const plan = document.version === 1 ? document.plan : emptyPlan
-  const names = [...namesOf(results, plan, insights.catalogue), ...cautionsOf(results)].toSorted(
+  const names = [...namesIn(document, results), ...cautionsOf(results)].toSorted(
     (a, b) => b.length - a.length,
   )
   for (const spans of document.blocks.flatMap(proseOf)) {
