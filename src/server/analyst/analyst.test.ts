@@ -133,6 +133,14 @@ function periodIn(document: AnswerDocument, table: Table, { row, column }: Claim
   return only ? queryPeriod(only.query, table, row, column) : periodOf(table, row, column)
 }
 
+/** Names that hold digits; the writer of queries takes them from its tables. */
+const namesIn = (document: AnswerDocument, results: ResultSet) =>
+  document.version === 1
+    ? namesOf(results, document.plan, insights.catalogue)
+    : results.tables.flatMap(namesOfTable)
+const namesOfTable = ({ title, rows, columns }: Table) =>
+  [title, ...columns.map(column => column.label), ...rows.flat()].filter(cell => typeof cell === 'string')
+
 /** No digit stands in prose but in a claim, a name or a period of the tables. */
 function expectNoLooseDigits(document: AnswerDocument): void {
   const results = new ResultSet()
