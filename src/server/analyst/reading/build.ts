@@ -1,6 +1,6 @@
-import { bareQuery, type Expr, type Query, type SetOf } from '../../../contract/query.ts'
-import type { CatalogueModel } from '../../insights/insights.ts'
-import { columnsOf, related, shaped } from './build/columns.ts'
+import { bareQuery, type Cut, type Expr, type Query, type SetOf } from '../../../contract/query.ts'
+import { type CatalogueModel, checkQuery } from '../../insights/insights.ts'
+import { againstUsual, columnsOf, related, shaped } from './build/columns.ts'
 import { conditionOf } from './build/conditions.ts'
 import { formed } from './build/forms.ts'
 import { isGrowthRate, measuresOf } from './build/measures.ts'
@@ -61,17 +61,24 @@ function arranged(base: Query, shown: Expr[], draft: Draft, model: CatalogueMode
     query.time = span(lastYear(model), lastYear(model))
   }
   const pair = draft.relate ? related(shown, draft, query) : null
-  const columns = pair ?? columnsOf(shown, draft, query, window, model)
+  if (draft.relate && !pair && !isChanged(draft) && !draft.against && !draft.compared) return null
+  const usual = draft.usual && draft.times.length > 0 ? againstUsual(shown, query.time, 'month') : null
+  const columns = pair ?? usual ?? columnsOf(shown, draft, query, window, model)
   if (pair) query.rows = query.rows.filter(row => row.k !== 'members')
   query.show = columns.slice(0, 8).map(of => ({ as: null, of }))
   const where = conditionOf({ draft, shown, columns, query, window, model })
   if (where === undefined) return null
   query.where = where
-  return ordered(query, draft)
+  // What is folded over the members of a group stands without it.
+  if (columns.every(of => of.k === 'fold' && of.over.k === 'members')) query.cut = withoutCountry(query.cut)
+  const [line, list] = [ordered(query, draft, false), ordered(query, draft, true)]
+  return checkQuery(model, list).length === 0 ? list : line
 }
 
+const withoutCountry = ({ country: _, ...cut }: Cut): Cut => cut
+
 /** 'The five largest'; a list without an order goes from the greatest down. */
-function ordered(query: Query, draft: Draft): Query {
+function ordered(query: Query, draft: Draft, byDefault: boolean): Query {
   const lead = query.show[0]?.of as Expr
   const { order } = draft
   if (order) {
@@ -81,5 +88,5 @@ function ordered(query: Query, draft: Draft): Query {
   }
   const areMembers =
     query.rows.length > 0 && query.rows.every(row => row.k !== 'periods' && row.k !== 'departments')
-  return areMembers ? { ...query, order: { by: lead, end: draft.towards ?? 'high' } } : query
+  return areMembers && byDefault ? { ...query, order: { by: lead, end: draft.towards ?? 'high' } } : query
 }

@@ -48,7 +48,11 @@ export interface Draft {
   share: boolean
   real: boolean
   money: SemOf<'money'> | null
-  fold: { how: Fold; weighted: Expr | null } | null
+  nominal: boolean
+  profile: boolean
+  /** Against the mean of the periods. */
+  usual: boolean
+  fold: { how: Fold; weighted: Expr | null; simple: boolean } | null
   wants: SemOf<'want'>['want'][]
   stats: string[]
   lead: boolean
@@ -89,6 +93,9 @@ export const emptyDraft = (): Draft => ({
   share: false,
   real: false,
   money: null,
+  nominal: false,
+  profile: false,
+  usual: false,
   fold: null,
   wants: [],
   stats: [],
@@ -178,7 +185,14 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     draft.money = isBoth ? { ...sem, money: 'both' } : sem
     return true
   },
-  fold: (draft, { how, weighted }) => takes(draft, 'fold', { how, weighted }),
+  fold: (draft, { how, weighted, simple }) => takes(draft, 'fold', { how, weighted, simple }),
+  degree: (draft, { end }) => takes(draft, 'towards', draft.towards ?? end),
+  nominal: draft => takes(draft, 'nominal', true),
+  profile: draft => takes(draft, 'profile', true),
+  usual: draft => takes(draft, 'usual', true),
+  scale: () => true,
+  // 'How far is Kenya below Ghana': the word after 'how far' only points.
+  cmp: draft => draft.relate !== null,
   want: (draft, { want }) => draft.wants.push(want) > 0,
   stat: (draft, { stat }) => draft.stats.push(stat) > 0,
   lead: draft => takes(draft, 'lead', true),

@@ -1,7 +1,7 @@
 import type { Dim, SetOf } from '../../../contract/query.ts'
 import { type Catalogue, parseExpr } from '../../insights/insights.ts'
 import type { Piece, Sem } from './sem.ts'
-import { formsOf, type Token, tokensOf } from './tokens.ts'
+import { formsOf, possessive, type Token, tokensOf } from './tokens.ts'
 
 interface Entry {
   sem: Sem
@@ -59,7 +59,7 @@ export function loadLexicon(catalogue: Catalogue): Lexicon {
       if (end.entries.every(other => JSON.stringify(other.sem) !== JSON.stringify(entry.sem)))
         end.entries.push(entry)
     }
-    if (keys.length === 1 && (keys[0] as string).length > 3) words.add(keys[0] as string)
+    for (const key of keys) if (key.length > 3) words.add(key)
   }
   for (const { surface, sem, cost } of namesOf(catalogue)) add(surface, { sem, cost, lang: 'any' })
   for (const { lang, category, value, cost, surfaces } of catalogue.lexicon)
@@ -72,6 +72,7 @@ export function loadLexicon(catalogue: Catalogue): Lexicon {
       } else if (isFiller) add(surface, { sem: { c: 'filler' }, cost: fillerCost, lang })
       else add(surface, { sem: semOf(category, value, `${lang}: ${surface}`), cost, lang })
     }
+  classes.set(possessive, 'filler')
   return {
     words,
     knows: key => formsOf(key).some(form => known.has(form)),
@@ -195,12 +196,20 @@ function semOf(cat: string, value: string, where: string): Sem {
       const [dir, as, own] = value.split('|')
       return { c: 'change', dir: dir as 'up', as: (as || null) as null, own: own ? parseExpr(own) : null }
     }
+    case 'pred': {
+      const [op, n, unit] = value.split('|')
+      return { c: 'pred', tests: [{ op: op as '<', value: Number(n), unit: unit || null }] }
+    }
+    case 'degree':
+      return { c: 'degree', end: value as 'high' }
     case 'per':
       return { c: 'per', by: parseExpr(value) }
     case 'money':
       return { c: 'money', money: first as 'usd', country: second || null }
     case 'fold':
-      return { c: 'fold', how: first as 'mean', weighted: second ? parseExpr(second) : null }
+      return second === 'simple'
+        ? { c: 'fold', how: first as 'mean', weighted: null, simple: true }
+        : { c: 'fold', how: first as 'mean', weighted: second ? parseExpr(second) : null, simple: false }
     case 'slice':
       return { c: 'slice', by: value as Dim }
     case 'want':
@@ -220,6 +229,9 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'share':
     case 'real':
     case 'lead':
+    case 'nominal':
+    case 'profile':
+    case 'usual':
     case 'size':
       return { c: cat }
     default:

@@ -74,7 +74,14 @@ export type Sem =
   | { c: 'share' }
   | { c: 'real' }
   | { c: 'money'; money: 'usd' | 'lcu' | 'both'; country: string | null }
-  | { c: 'fold'; how: Fold; weighted: Expr | null }
+  | { c: 'fold'; how: Fold; weighted: Expr | null; simple: boolean }
+  /** 'High inflation': where the list starts. */
+  | { c: 'degree'; end: End }
+  | { c: 'nominal' }
+  /** What a market or a country is described by. */
+  | { c: 'profile' }
+  /** 'Above a normal month'. */
+  | { c: 'usual' }
   | { c: 'slice'; by: Dim | TimeGrain | 'group' | 'department' }
   | { c: 'want'; want: 'who' | 'count' | 'when' | 'yesno' | 'amount' | 'why' | 'list' }
   | { c: 'stat'; stat: string }

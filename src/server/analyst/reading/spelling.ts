@@ -11,7 +11,14 @@ export function corrected(tokens: readonly Token[], lexicon: Lexicon): Token[] {
   })
 }
 
-/** The one nearest word; null where there is none, or where two are as near. */
+/** 'Ethopia' is as near to 'Etiopia' as to 'Ethiopia': both mean the same. */
+function meaningOf(key: string, lexicon: Lexicon): string {
+  const token: Token = { text: key, key, from: 0, to: key.length, kind: 'word' }
+  const sems = lexicon.matches([token], 0).map(({ sem }) => sem)
+  return sems.length === 0 ? key : JSON.stringify(sems)
+}
+
+/** The one nearest word; null where there is none, or where two that differ are as near. */
 function nearest(key: string, lexicon: Lexicon): string | null {
   let limit = key.length >= 9 ? 2 : 1
   let found: string[] = []
@@ -23,5 +30,8 @@ function nearest(key: string, lexicon: Lexicon): string | null {
     limit = distance
     found.push(word)
   }
-  return found.length === 1 ? (found[0] as string) : null
+  const [first] = found
+  const areOne =
+    first !== undefined && found.every(word => meaningOf(word, lexicon) === meaningOf(first, lexicon))
+  return areOne ? first : null
 }

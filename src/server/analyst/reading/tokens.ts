@@ -42,6 +42,9 @@ function numberOf(raw: string): number {
   return Number(`${raw.slice(0, last).replace(/[.,]/g, '')}.${raw.slice(last + 1)}`)
 }
 
+/** The ending of "Kenya's", a token of its own. */
+export const possessive = "'s"
+
 /** A word; its possessive ending stands apart ("Kenya's share" is "Kenya 's share"). */
 function words(raw: string, from: number): Token[] {
   const key = fold(raw)
@@ -52,7 +55,7 @@ function words(raw: string, from: number): Token[] {
     to: at + text.length,
     kind: 'word',
   })
-  if (key.length > 2 && key.endsWith("'s"))
+  if (key.length > 2 && key.endsWith(possessive))
     return [word(raw.slice(0, -2), from), word(raw.slice(-2), from + raw.length - 2)]
   return [word(raw, from)]
 }

@@ -118,9 +118,10 @@ const indexed = (of: Expr, base: Time): Expr => {
 
 /** An average or another fold, over years where several were said, else over the members of a group. */
 function folded(of: Expr, draft: Draft, query: Query, model: CatalogueModel): Expr {
-  const { how, weighted } = draft.fold as NonNullable<Draft['fold']>
+  const { how, weighted, simple } = draft.fold as NonNullable<Draft['fold']>
   const by = how === 'weighted' ? weighted : null
   const [time] = draft.times
+  if (how === 'mean' && isAverage(of, model)) return of
   const overMembers = how === 'median' || how === 'weighted'
   if (time && isSpan(time) && !overMembers) {
     const years = time.k === 'since' ? span(time.from, lastYear(model)) : time
@@ -128,10 +129,20 @@ function folded(of: Expr, draft: Draft, query: Query, model: CatalogueModel): Ex
     return { k: 'fold', of: spread(of, how), over: { k: 'periods', grain, time: years }, how, by }
   }
   const set = query.cut.country
-  if (!set || how === 'sum' || isSingle(set) || (isPanel(of) && !overMembers && !isAmount(of, model)))
-    return of
+  if (!set || how === 'sum' || isSingle(set)) return of
+  // The average of a bloc is by the measure's own rule, such as weighted by people.
+  if (how === 'mean' && !simple && hasOwnAverage(of, model)) return of
   return { k: 'fold', of, over: { k: 'members', of: set }, how, by }
 }
+
+function hasOwnAverage(of: Expr, model: CatalogueModel): boolean {
+  const known = of.k === 'measure' ? model.measure(of.id) : undefined
+  return known?.k === 'base' ? known.rules.fold.country === 'weighted' : !isAmount(of, model)
+}
+
+/** A price is an average already. */
+const isAverage = (of: Expr, model: CatalogueModel) =>
+  of.k === 'measure' && model.measure(of.id)?.rules.kind === 'price' && isPanel(of)
 
 /** How volatile an exchange rate or a price was is the deviation of its yearly change, not of its level. */
 const spread = (of: Expr, how: string): Expr =>
@@ -139,9 +150,32 @@ const spread = (of: Expr, how: string): Expr =>
     ? { k: 'change', of, from: { k: 'shift', by: -1, grain: 'year' }, as: 'percent' }
     : of
 
+/** The same measure at the first of a list ('below the best market') or at a rival. */
+function elsewhere(main: Expr, draft: Draft): Expr | null {
+  const [rival] = draft.rivals
+  if (rival) return { k: 'at', of: main, cut: { [rival.of.dim]: rival.of.of }, time: null }
+  const { order, sets } = draft
+  const isOne = sets.country.filter(({ of }) => isSingle(of)).length === 1
+  if (!order || !isOne) return null
+  const group = sets.country.find(set => set.group !== null)
+  const of: SetOf = group?.of ?? { k: 'in', dim: 'country', id: 'africa' }
+  const top: SetOf = { k: 'top', of, by: main, end: order.end, n: 1, skip: order.skip }
+  return { k: 'at', of: main, cut: { country: top }, time: null }
+}
+
+/** What a month is above or below the mean month, in per cent. */
+export function againstUsual(shown: readonly Expr[], time: Time, grain: 'month' | 'quarter'): Expr[] {
+  const hundred: Expr = { k: 'number', value: 100, unit: null }
+  const one: Expr = { k: 'number', value: 1, unit: null }
+  return shown.flatMap(of => {
+    const mean: Expr = { k: 'fold', of, over: { k: 'periods', grain, time }, how: 'mean', by: null }
+    return [calc('*', hundred, calc('-', calc('/', of, mean), one)), of]
+  })
+}
+
 /** The distance of two named members or of two measures, with both. */
 export function related(shown: readonly Expr[], draft: Draft, query: Query): Expr[] | null {
-  const pair = pairOf(shown, query)
+  const pair = pairOf(shown, draft, query)
   if (!pair || !draft.relate) return null
   const [a, b] = pair
   const ratio = calc('/', a, b)
@@ -151,9 +185,11 @@ export function related(shown: readonly Expr[], draft: Draft, query: Query): Exp
   return [by[draft.relate], a, b]
 }
 
-function pairOf(shown: readonly Expr[], query: Query): [Expr, Expr] | null {
+function pairOf(shown: readonly Expr[], draft: Draft, query: Query): [Expr, Expr] | null {
   const [main, other] = shown
   if (!main) return null
+  const away = elsewhere(main, draft)
+  if (away) return [main, away]
   for (const row of query.rows) {
     if (row.k !== 'members' || row.of.k !== 'ids' || row.of.ids.length !== 2) continue
     const { dim, ids } = row.of

@@ -9,9 +9,10 @@ import {
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import { dimOf } from '../../../insights/insights.ts'
 import { asksWhen, type Draft } from '../draft.ts'
+import { calc } from '../grammar/measures.ts'
 import { sales, testedMeasures } from './measures.ts'
 import { isSingle } from './rows.ts'
-import { everyYear, lastYear, span } from './times.ts'
+import { everyYear, isYear, lastYear, span } from './times.ts'
 
 /** What some questions make of the query that their measures, rows and conditions gave; each leaves others as they are. */
 type Form = (queries: Query[], draft: Draft, model: CatalogueModel) => Query[]
@@ -39,8 +40,10 @@ const whenTrue: Form = (queries, draft, model) => {
     const { where } = query
     const shown = query.show.map(({ of }) => of)
     const time = query.time.k === 'latest' ? everyYear(shown, model) : query.time
-    const find = draft.wants.includes('count') ? 'count' : (draft.find ?? 'first')
-    const when: Expr = { k: 'when', test: where, over: { k: 'periods', grain: 'year', time }, find }
+    const start = startOf(draft)
+    const find = draft.wants.includes('count') && start === null ? 'count' : (draft.find ?? 'first')
+    const found: Expr = { k: 'when', test: where, over: { k: 'periods', grain: 'year', time }, find }
+    const when = start === null ? found : calc('-', found, { k: 'number', value: start, unit: null })
     const rows = query.rows.filter(row => row.k !== 'periods')
     const last = lastYear(model)
     const year = { ...query, show: [column(when)], rows, where: null, order: null, time: span(last, last) }
@@ -52,6 +55,12 @@ const whenTrue: Form = (queries, draft, model) => {
     // Years of several members do not stand in one list.
     return rows.length > 0 ? [year] : [year, years]
   })
+}
+
+/** 'How many years did it need to double its level of 2005': the year counted from. */
+function startOf(draft: Draft): number | null {
+  const at = draft.predExprs.find(one => one.at !== null)?.at
+  return draft.wants.includes('count') && at && isYear(at) ? Number(at.from) : null
 }
 
 /** 'In at least four years', 'in every year since 2015': each member's number of years, and the value nearest the limit. */

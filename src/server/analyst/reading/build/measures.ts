@@ -21,10 +21,12 @@ export function measuresOf(draft: Draft, model: CatalogueModel): Expr[] | null {
   // 'Size, growth and price of beer'
   if (draft.size && list.length > 0 && hasGoods(draft) && !list.some(of => same(of, sales)))
     list.unshift(sales)
+  if (list.length === 0 && draft.profile) return hasGoods(draft) ? ofMarket : ofCountry
   if (list.length === 0) {
     const tested = unique(draft.conds.flatMap(testedMeasures))
     const isTest = tested.length > 0 && (draft.sets.segment.length === 0 || tested.some(hasPanel))
-    if (isTest) return tested
+    const hasOther = hasGoods(draft) && draft.preds.length > 0
+    if (isTest) return hasOther ? unique([sales, ...tested]) : tested
     const other = assumedMeasures(draft)
     if (other === null) return null
     list.push(...other)
@@ -34,6 +36,14 @@ export function measuresOf(draft: Draft, model: CatalogueModel): Expr[] | null {
   const per = draft.per
   return grown.flatMap(of => inMoney(per ? perOf(of, per, model) : of, draft))
 }
+
+/** What a market and a country are described by. */
+const leader: Expr = { k: 'concentration', of: sales, dim: 'brand', how: 'top', n: 1 }
+const growthOfSales: Expr = {
+  ...{ k: 'change', of: sales, from: { k: 'shift', by: -5, grain: 'year' }, as: 'cagr' },
+}
+const ofMarket = [sales, volume, growthOfSales, measure('panel_price_usd'), leader]
+const ofCountry = ['gdp_usd', 'population', 'gdp_growth', 'inflation_cpi', 'gdp_per_capita_usd'].map(measure)
 
 const hasPanel = (of: Expr) => JSON.stringify(of).includes('"panel_')
 

@@ -6,7 +6,7 @@ import { isPoint } from './times.ts'
 
 /** A draft with what only the whole question decides: which of two superlatives is a set, which times are compared. */
 export function settled(said: Draft): Draft {
-  return [withSuperlatives, withTimes, withPlaces, withFrequency, withCorrelation].reduce(
+  return [withSuperlatives, withTimes, withPlaces, withFrequency, withCorrelation, withShare].reduce(
     (draft, step) => step(draft),
     said,
   )
@@ -83,6 +83,13 @@ function withPlaces(draft: Draft): Draft {
     ...draft,
     sets: { ...sets, country: [{ c: 'set', dim: 'country', of, group: null, name: true }] },
   }
+}
+
+/** 'More than 40% of value' is a share of sales. */
+function withShare(draft: Draft): Draft {
+  const { whole } = draft
+  const isOfSales = whole?.k === 'measure' && whole.id === 'panel_value_usd'
+  return isOfSales ? { ...draft, whole: null, share: true } : draft
 }
 
 /** A condition 'each year' is one of every year. */

@@ -29,7 +29,9 @@ export function timeOf(draft: Draft, shown: readonly Expr[], model: CatalogueMod
   const last = lastYear(model)
   const isEver = asksWhen(draft) || draft.freq !== null
   if (isEver && (!first || draft.compared)) return everyYear(shown, model)
-  if (!first || draft.compared) return shown.every(isPanel) ? point(last) : { k: 'latest', within: null }
+  if (!first && draft.slices.some(by => by === 'year')) return everyYear(shown, model)
+  if (!first || draft.compared)
+    return shown.every(isPanel) && draft.whole === null ? point(last) : { k: 'latest', within: null }
   if (first.k === 'since') return span(first.from, last)
   if (isEver && first.k === 'last' && first.to === null && first.grain === 'year')
     return span(last - first.n + 1, last)
