@@ -1,8 +1,16 @@
 import { lintChart } from '../../../charts/lint.ts'
 import type { Chart, Panel } from '../../../contract/chart.ts'
 import type { Result } from '../../../contract/result.ts'
-import { ResultSet } from '../claims/result-set.ts'
-import { barsPanel, chartOf, columnsPanel, linePanel, linesPanel, tileMapPanel } from '../writer/charts.ts'
+import { ResultSet, textOf } from '../claims/result-set.ts'
+import {
+  barsPanel,
+  chartOf,
+  columnsPanel,
+  linePanel,
+  linesPanel,
+  stackedPanel,
+  tileMapPanel,
+} from '../writer/charts.ts'
 import { isAmount } from './expression-facts.ts'
 import { textOf as plainText } from './messages.ts'
 import { runsOf } from './say-over-time.ts'
@@ -18,7 +26,7 @@ export function chartOfQuery(w: Writing, result: Result): Chart | null {
   const { view, messages } = w
   const { table } = view
   const shown = view.ordered ?? view.shown[0]
-  if (!shown || shown.unit === null || view.rows.length < 3 || view.total !== null) return null
+  if (!shown || shown.unit === null || view.rows.length < 3) return null
   const panel = panelOf(w)
   if (!panel) return null
   const title = findingOf(w, shown, panel)
@@ -66,7 +74,19 @@ function panelOf(w: Writing): Panel | null {
     if (view.query.order !== null || view.query.zip || view.query.where !== null) return null
     if (naming.length > 1) return null
     const [by] = naming
-    if (by) return runsOf(w, shown).length > 6 ? null : linesPanel(table, shown.key, by)
+    if (by) {
+      const runs = runsOf(w, shown)
+      const stacked = shown.of.k === 'share' && runs.length <= 7 ? stackedPanel(table, shown.key, by) : null
+      return (
+        stacked ??
+        linesPanel(
+          table,
+          shown.key,
+          by,
+          runs.map(({ rows }) => textOf(table, rows[0] ?? 0, by) ?? ''),
+        )
+      )
+    }
     return isAmount(shown.of, names)
       ? columnsPanel(table, shown.key, null)
       : linePanel(table, shown.key, null)

@@ -119,6 +119,8 @@ export function expressionWords(messages: Messages, names: Names): ExpressionWor
     const isMinusOne = a.k === 'number' && a.value === -1 && op === '*'
     if (isMinusOne && b.k === 'change')
       return text('noun.fall', { of: operand(b.of, cut), from: time(b.from) })
+    const named = op === '/' && a.k === 'measure' && b.k === 'measure' ? names.quotient(a.id, b.id) : null
+    if (named !== null) return named + restriction(needed(a, cut))
     const isSame = dims.every(dim => dimsOf(a, names).has(dim) === dimsOf(b, names).has(dim))
     const isSum = op === '+' || op === '-'
     const [placeA, placeB]: [Cut, Cut] = !isSame ? [cut, cut] : isSum ? [{}, cut] : [cut, {}]
@@ -128,7 +130,12 @@ export function expressionWords(messages: Messages, names: Names): ExpressionWor
   /** In brackets where it is a calculation itself. */
   const operand = (of: Expr, cut: Cut) => {
     const isChain = of.k === 'calc' && of.a.k === 'number'
-    return of.k === 'calc' && !isChain ? text('bracket', { of: noun(of, cut) }) : noun(of, cut)
+    const isNamed =
+      of.k === 'calc' &&
+      of.a.k === 'measure' &&
+      of.b.k === 'measure' &&
+      names.quotient(of.a.id, of.b.id) !== null
+    return of.k === 'calc' && !isChain && !isNamed ? text('bracket', { of: noun(of, cut) }) : noun(of, cut)
   }
 
   /** Of one named member that it is no part of. */

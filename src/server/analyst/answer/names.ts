@@ -19,6 +19,10 @@ export interface Names {
   isPlural(id: string): boolean
   /** Whether its figures are of the retail panel, and so belong to segments, brands and channels too. */
   isPanel(id: string): boolean
+  /** Whether a brand stands for all that have no name. */
+  isRest(name: string): boolean
+  /** What one measure divided by another is called, 'average price'; null where it has no name. */
+  quotient(above: string, below: string): string | null
   /** Older than this many years a figure is said to be old; null where the catalogue says nothing. */
   maxAge(id: string): number | null
 }
@@ -48,6 +52,15 @@ export function namesOf(catalogue: Catalogue, messages: Messages): Names {
     isPlural: id => messages.own(`plural.${id}`) !== null,
     isPanel: id =>
       catalogue.measure(id)?.kind === 'panel' || /\bpanel_/.test(derived.get(id)?.expression ?? ''),
+    isRest: name => name === messages.own('brand.rest'),
+    quotient(above, below) {
+      const expression = `${above} / ${below}`
+      const named = catalogue.derived.find(row => row.expression === expression)
+      return (
+        messages.own(`quotient.${expression}`) ??
+        (named ? (messages.own(`measure.${named.id}`) ?? named.phrase) : null)
+      )
+    },
     maxAge: id => of(id)?.rules.maxAgeYears ?? null,
   }
 }

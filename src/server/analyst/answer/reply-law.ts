@@ -37,7 +37,7 @@ const textOf = (spans: readonly Span[]) => spans.map(({ text }) => text).join(''
 
 function headlineFaults(
   spans: readonly Span[],
-  { claims, tables, lang }: QueryDocument,
+  { blocks, claims, tables, lang }: QueryDocument,
   query: Query,
   main: Table,
 ): string[] {
@@ -54,28 +54,28 @@ function headlineFaults(
   if (!stat && !saysPeriod(text, query, main)) faults.push('The first sentence does not say the period.')
   if (!saysCoverage(text, query, main)) faults.push('The first sentence does not say how many were compared.')
   if (lang !== 'en') return faults
-  const labels = claims
-    .filter(({ id }) => spans.some(({ claim }) => claim === id))
-    .map(({ measure }) => measure)
-  if (labels.length > 0 && !labels.some(label => sharesWord(label, said)))
+  const labels = claims.filter(isIn(spans)).map(({ measure }) => measure)
+  const captions = blocks.flatMap(block => (block.type === 'table' ? [block.caption] : []))
+  if (labels.length > 0 && ![...labels, ...captions].some(label => sharesWord(label, said)))
     faults.push('The first sentence does not name the measure.')
   if (
     !stat &&
     !isMoving(query) &&
     /\b(?:grew|rose|fell|grown|risen|fallen)\b/.test(said) &&
-    countOf(spans, claims, main) < 2
+    timesIn(spans, claims) < 2
   )
     faults.push('A level is presented as growth.')
   return faults
 }
 
-/** How many cells of other places than the first are in the first sentence: two times of a value make a movement. */
-const countOf = (spans: readonly Span[], claims: readonly Claim[], _main: Table): number =>
-  new Set(
-    claims
-      .filter(({ id }) => spans.some(({ claim }) => claim === id))
-      .map(({ period, column, table }) => `${table} ${column} ${period}`),
-  ).size
+const isIn =
+  (spans: readonly Span[]) =>
+  ({ id }: Claim) =>
+    spans.some(({ claim }) => claim === id)
+
+/** How many times and columns the figures of a sentence are of: two of one value make a movement. */
+const timesIn = (spans: readonly Span[], claims: readonly Claim[]): number =>
+  new Set(claims.filter(isIn(spans)).map(({ table, column, period }) => `${table} ${column} ${period}`)).size
 
 const sharesWord = (label: string, said: string): boolean =>
   (label.toLowerCase().match(/\p{L}{3,}/gu) ?? [label.toLowerCase()]).some(word =>

@@ -55,25 +55,25 @@ export function sayFigure(w: Writing, row: number, shown: Shown): Said {
         ...{
           factor: factor ? words.subject(factor) : '',
           way: direction(value),
-          time: effectTime(w, row, of),
         },
         figure: view.figure(row, shown, { size: true }),
       })
     }
     default:
   }
-  return messages.say('say.level', { subject, verb: isAmount(of, names) ? 'came' : 'stood', figure, period })
+  const isYear = of.k === 'when' && of.find !== 'count'
+  const verb = isYear ? 'was' : isAmount(of, names) ? 'came' : 'stood'
+  return messages.say('say.level', { subject, verb, figure, period })
 }
 
-function effectTime(
-  { messages, words, view }: Writing,
-  row: number,
-  of: Extract<Expr, { k: 'effect' }>,
-): string {
-  const to = view.period(row)
-  return to === null
+/** ' from 2020 to 2025': the time over which effects are found. */
+export function effectTime({ messages, words, view }: Writing, row: number, of: Expr | undefined): string {
+  if (of?.k !== 'effect') return ''
+  const [shown] = view.shown
+  const [to, from] = [view.period(row), shown ? words.baseOf(of.from, view.span(row, shown)) : null]
+  return to === null || from === null
     ? messages.text('since.time', { time: words.time(of.from), timed: of.from.k })
-    : messages.text('from.to', { from: words.time(of.from), to })
+    : messages.text('from.to', { from, to })
 }
 
 /** 'value sales of beer in Kenya rose 5.2% from 2020 to 2025'. */

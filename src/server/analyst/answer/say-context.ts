@@ -20,7 +20,9 @@ export function sayGap({ view, messages }: Writing, rows: readonly number[], sho
   const [a, b] = [view.value(first, shown), view.value(second, shown)]
   if (a === null || b === null || b <= 0 || unit.startsWith('%') || unit === 'points') return []
   const size = ratios.find(([from]) => a / b >= from)?.[1]
-  return size === undefined ? [] : messages.say('gap', { size, name: view.name(second) })
+  return size === undefined
+    ? []
+    : messages.say('gap', { size, first: view.name(first), second: view.name(second) })
 }
 
 /** Who stands at the other end of an order that is shown whole. */

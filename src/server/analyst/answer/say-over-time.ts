@@ -1,21 +1,33 @@
 import { cutWithout, isPlural } from './expression-facts.ts'
 import { rowDims } from './row-names.ts'
 import { pointOf, sayMoved } from './say-moved.ts'
-import { followed } from './say-rows.ts'
+import { areNamed, followed } from './say-rows.ts'
 import type { Shown } from './view.ts'
-import { type Said, subjectOf, type Writing } from './writing.ts'
+import { type Said, type Writing, wholeSubjectOf } from './writing.ts'
 
 const mostNamed = 4
 const mostPaired = 9
 
-/** The rows of each member in order of time; one run where the rows are periods alone. */
-export function runsOf({ view }: Writing, shown: Shown): { name: string; rows: number[] }[] {
+/** The rows of a member, or of all together, in order of time. */
+interface Run {
+  name: string
+  rows: number[]
+}
+
+/** The runs of the rows: those that were named in the order of the query, others by their last figure, the rest of a market last. */
+export function runsOf({ view, names }: Writing, shown: Shown): Run[] {
   const rows = view.rows.filter(row => view.value(row, shown) !== null)
   const byMember = Map.groupBy(rows, row => view.name(row))
-  return [...byMember].map(([name, own]) => ({
-    name,
-    rows: own.toSorted((a, b) => (view.periodId(a) < view.periodId(b) ? -1 : 1)),
-  }))
+  const runs = [...byMember].map(
+    ([name, own]): Run => ({
+      name,
+      rows: own.toSorted((a, b) => (view.periodId(a) < view.periodId(b) ? -1 : 1)),
+    }),
+  )
+  if (areNamed(view.query)) return runs
+  const place = ({ name, rows: own }: Run) =>
+    names.isRest(name) ? Number.NEGATIVE_INFINITY : (view.value(own.at(-1) ?? 0, shown) ?? 0)
+  return runs.toSorted((a, b) => place(b) - place(a))
 }
 
 /** 'value sales of beer in Kenya rose from US$ 1.1bn in 2019 to US$ 1.7bn in 2025'. */
@@ -23,7 +35,7 @@ export function sayTrend(w: Writing, shown: Shown): Said {
   const [run] = runsOf(w, shown)
   if (!run) return []
   const moved = movedIn(w, run.rows, shown)
-  return moved.length === 0 ? [] : w.messages.say('trend', { subject: subjectOf(w, shown), moved })
+  return moved.length === 0 ? [] : w.messages.say('trend', { subject: wholeSubjectOf(w, shown), moved })
 }
 
 function movedIn(w: Writing, rows: readonly number[], shown: Shown): Said {
@@ -67,9 +79,9 @@ export function sayTrends(w: Writing, shown: Shown): Said {
       ? []
       : [messages.say('moved.in', { moved, name, key: w.view.naming[0] ?? 'country' })]
   })
-  return items.length === 0
-    ? []
-    : messages.say('trends', { subject: subjectOf(w, shown), items: messages.list(items) })
+  if (items.length === 0) return []
+  const others = runs.length - items.length
+  return messages.say('trends', { subject: wholeSubjectOf(w, shown), items: messages.list(items), others })
 }
 
 /** Periods put in an order: 'was lowest in 2016, at US$ 17.5bn'. */
@@ -82,7 +94,7 @@ export function sayBestPeriod(w: Writing, shown: Shown, end: 'high' | 'low'): Sa
     .map(row => messages.say('item.named', { name: view.period(row) ?? '', figure: view.figure(row, shown) }))
   return messages.say('period.best', {
     ...{
-      subject: subjectOf(w, shown),
+      subject: wholeSubjectOf(w, shown),
       end,
       period: view.period(first) ?? '',
       figure: view.figure(first, shown),
@@ -112,6 +124,7 @@ export function sayPeriodsWhere(w: Writing, shown: Shown): Said {
   )
   return messages.say('periods.where', {
     n: view.rows.length,
+    grain: view.query.rows.find(row => row.k === 'periods')?.grain ?? 'year',
     test: words.condition(where, cutWithout(view.query.cut, rowDims(view.query))),
     list,
   })
@@ -126,5 +139,9 @@ export function sayPaired(w: Writing, shown: Shown): Said {
     const key = view.naming[0] ?? 'country'
     return figure.length === 0 ? [] : [messages.say('item.figure', { figure, name, key })]
   })
-  return messages.say('say.each', { subject: subjectOf(w, shown), period: '', items: messages.list(items) })
+  return messages.say('say.each', {
+    subject: wholeSubjectOf(w, shown),
+    period: '',
+    items: messages.list(items),
+  })
 }

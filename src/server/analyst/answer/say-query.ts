@@ -1,6 +1,6 @@
 import type { Cond } from '../../../contract/query.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
-import { endsOf, sayFigure, sayFigures } from './say-cell.ts'
+import { effectTime, endsOf, sayFigure, sayFigures } from './say-cell.ts'
 import { sayAge, sayGap, sayOtherEnd } from './say-context.ts'
 import { sayFilter, sayNone } from './say-filter.ts'
 import { sayTwoTimes } from './say-moved.ts'
@@ -22,7 +22,7 @@ import {
   sayMissing,
   sayRanking,
 } from './say-rows.ts'
-import { sayStatistic } from './say-statistics.ts'
+import { sayStatistic, sayWhyNot } from './say-statistics.ts'
 import type { Shown } from './view.ts'
 import type { Said, Writing } from './writing.ts'
 
@@ -42,8 +42,12 @@ export function sayQuery(w: Writing): SaidOfQuery {
   const [first, ...more] = statistic.length > 0 ? statistic : [own.first]
   const rest = statistic.length > 0 ? more : own.context
   return {
-    first: sentence(w, first ?? []),
-    context: [...rest, ...sayTotal(w)]
+    first: [
+      ...sayWhyNot(w),
+      ...(view.stat?.rows.length === 0 ? [{ text: ' ' }] : []),
+      ...sentence(w, first ?? []),
+    ],
+    context: [...sayTotal(w), ...rest]
       .filter(said => said.length > 0)
       .slice(0, view.shown.length > 2 ? mostContext + 1 : mostContext)
       .map(said => sentence(w, said)),
@@ -69,14 +73,18 @@ function sayRows(w: Writing): SaidOfQuery {
 /** One cell: a figure, or several. */
 function sayCell(w: Writing, row: number): SaidOfQuery {
   const { view, messages } = w
-  const [main, ...others] = view.shown.filter(shown => view.value(row, shown) !== null)
+  const shown = view.shown.filter(one => view.value(row, one) !== null)
+  // A change that stands between its two ends says all three.
+  const change = shown.find(one => endsOf(w, one) !== null)
+  const [main, ...others] = change ? [change, ...shown.filter(one => one !== change)] : shown
   if (!main) return { first: [], context: [] }
   if (view.shown.every(({ of }) => of.k === 'effect')) {
-    const effects = view.shown.map(shown => sayFigure(w, row, shown)).filter(said => said.length > 0)
-    return { first: [...messages.list(effects), { text: '.' }], context: sayCoverage(w) }
+    const effects = shown.map(one => sayFigure(w, row, one))
+    const values = { time: effectTime(w, row, view.shown[0]?.of), items: messages.list(effects) }
+    return { first: messages.say('say.effects', values), context: sayCoverage(w) }
   }
   const ends = endsOf(w, main)
-  const isOther = (shown: Shown) => shown !== ends?.from && shown !== ends?.to
+  const isOther = (one: Shown) => one !== ends?.from && one !== ends?.to
   const rest = others.filter(isOther)
   const moved = sayTwoTimes(w, row, [main, ...rest])
   if (moved) return { first: moved, context: sayCoverage(w) }

@@ -148,10 +148,23 @@ export function sayRanking(w: Writing, shown: Shown, end: 'high' | 'low'): Said 
     const [top, bottom] = [view.rows[0] ?? 0, view.rows.at(-1) ?? 0]
     return messages.say('first.both', {
       first: sayFirst(w, [top], shown, end),
-      second: messages.capital(sayFirst(w, [bottom], shown, end === 'high' ? 'low' : 'high')),
+      second: sayOtherEnd(w, bottom, shown, end === 'high' ? 'low' : 'high'),
     })
   }
   return sayFirst(w, view.rows, shown, end, take?.skip ?? 0)
+}
+
+/** The second of two ends, short: what was said of the first is not said again. */
+function sayOtherEnd(w: Writing, row: number, shown: Shown, end: 'high' | 'low'): Said {
+  const { view, messages, names } = w
+  const name = view.name(row)
+  if (shown.of.k === 'change' && shown.as === null && shown.of.as !== 'times') {
+    const way = direction(view.value(row, shown))
+    const figure = view.figure(row, shown, { size: true })
+    return messages.say('second.change', { way, name, figure, as: shown.of.as })
+  }
+  const size = isSizeWord(shown, names) ? 'large' : 'high'
+  return messages.say('second.level', { name, size, end, figure: view.figure(row, shown) })
 }
 
 /** The order is of something that no column shows: the first column's figures in that order. */

@@ -7,11 +7,14 @@ import { direction, type Said, subjectOf, type Writing } from './writing.ts'
 
 const mostSeries = 4
 
-/** What was worked out over the rows, a sentence for each series; where it could not be, why. */
+/** Why nothing could be worked out over the rows, as the engine says it. */
+export const sayWhyNot = ({ view }: Writing): Said =>
+  view.stat && view.stat.rows.length === 0 ? view.stat.flags.slice(0, 1).map(text => ({ text })) : []
+
+/** What was worked out over the rows, a sentence for each series. */
 export function sayStatistic(w: Writing): Said[] {
   const { stat } = w.view
-  if (!stat) return []
-  if (stat.rows.length === 0) return stat.flags.slice(0, 2).map(text => [{ text }])
+  if (!stat || stat.rows.length === 0) return []
   switch (stat.role) {
     case 'correlation':
       return sayCorrelation(w, stat)

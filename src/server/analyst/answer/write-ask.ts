@@ -78,6 +78,13 @@ function otherParts(others: readonly SaidOfQuery[]): Draft[] {
   ]
 }
 
+/** Columns that a reader needs: no codes beside names, and none without a figure. */
+const keys = ({ columns, rows }: Table): string[] =>
+  columns
+    .filter((_, at) => rows.some(row => row[at] !== null))
+    .map(({ key }) => key)
+    .filter(key => key !== 'iso3' && key !== 'place' && !key.endsWith('_id'))
+
 /** One or two figures need no table: they open their rows themselves. */
 function tablesOf(w: Writing): Draft[] {
   const { view, messages } = w
@@ -89,8 +96,6 @@ function tablesOf(w: Writing): Draft[] {
     { text: nounOf(w, shown) + (view.isOverTime ? '' : inPeriod(w, view.rows[0] ?? 0, shown)) },
   ])
   const text = caption.map(piece => ('ref' in piece ? piece.shown : piece.text)).join('')
-  const keys = ({ columns }: Table) =>
-    columns.map(({ key }) => key).filter(key => key !== 'iso3' && key !== 'place' && !key.endsWith('_id'))
   return [
     ...(stat && stat.rows.length > 0
       ? [{ type: 'table' as const, table: stat.id, caption: stat.title, columns: keys(stat) }]

@@ -30,6 +30,12 @@ export function subjectOf(w: Writing, { of, as }: Shown, row: number | null = nu
   return as === null ? w.words.subject(of.k === 'change' ? of.of : of, cut) : as + w.words.restriction(cut)
 }
 
+/** The column in the middle of a sentence, of a change the change itself. */
+export function wholeSubjectOf(w: Writing, { of, as }: Shown): string {
+  const cut = cutOf(w, null)
+  return as === null ? w.words.subject(of, cut) : as + w.words.restriction(cut)
+}
+
 /** The same without an article, of a change the change itself: 'growth of value sales of beer since 2020'. */
 export function nounOf(w: Writing, { of, as }: Shown): string {
   const cut = cutOf(w, null)
