@@ -39,7 +39,7 @@ const commands = {
     asks: true,
     runs: ['dist/server/admin-process.js'],
   },
-  eval: { says: 'grade the analyst on our own questions', runs: ['scripts/eval.ts'] },
+  eval: { says: 'ask the analyst the questions of eval/ and grade its answers', runs: ['scripts/eval.ts'] },
 }
 
 async function main([name = 'start', ...rest]) {

@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-const beside = ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
+const beside = ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'eval/*.test.ts']
 
-/** They start and kill whole servers or make the whole panel: up to half a minute each. */
+/** They start and kill whole servers, make the whole panel or ask all questions: up to half a minute each. */
 const wholeProcesses = [
   'src/server/main.test.ts',
   'src/server/admin-*.test.ts',
@@ -16,6 +16,8 @@ const wholeProcesses = [
   'src/server/platform/postgres/borrow-postgres.test.ts',
   'src/server/platform/postgres/embedded-postgres.test.ts',
   'proofs/**/*.test.ts',
+  'eval/whole-set.test.ts',
+  'eval/over-http.test.ts',
   'scripts/interrupted-tests.test.ts',
   'scripts/chromium.test.ts',
 ]

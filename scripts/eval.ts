@@ -3,13 +3,14 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openAnalyst } from '../eval/ask-in-process.ts'
 import { type Asked, askQuestions } from '../eval/ask-questions.ts'
+import { floorFile, raisedFloor, readFloors, readQuickSet } from '../eval/floor.ts'
 import { evalPage } from '../eval/page.ts'
 import { type EvalQuestion, readQuestions, withWhatWentBefore } from '../eval/questions.ts'
 import { type Summary, summarise, type Tally } from '../eval/summary.ts'
 import { prepareSamplePanel } from '../src/server/insights/insights.ts'
 
 /**
- * `npm run eval -- [--only form | lang=fr | persona=… | kind=… | id…] [--json FILE] [--page FILE] [--data-dir DIR]`:
+ * `npm run eval -- [--only form | lang=fr | persona=… | kind=… | id…] [--json FILE] [--page FILE] [--data-dir DIR] [--raise-floor]`:
  * asks the questions of eval/ in this process, grades the answers, and writes them down in JSON and as a page.
  */
 const root = join(import.meta.dirname, '..')
@@ -19,6 +20,7 @@ const { values: options } = parseArgs({
     json: { type: 'string', default: join(root, '.cache/eval/result.json') },
     page: { type: 'string', default: join(root, '.cache/eval/result.html') },
     'data-dir': { type: 'string', default: join(root, 'var') },
+    'raise-floor': { type: 'boolean', default: false },
   },
 })
 
@@ -62,6 +64,16 @@ const recordOf = ({ question, ...answer }: Asked) => {
   return { id, persona, lang, form, kind, question: question.question, ...answer }
 }
 
+/** Makes what was reached the least from here on. @throws where not every question was asked */
+function raiseFloor(asked: readonly Asked[]): void {
+  if (options.only !== undefined) throw new Error('The floor is that of all questions: leave --only out')
+  const ids = readQuickSet()
+  const quick = asked.filter(({ question }) => ids.includes(question.id))
+  const before = readFloors()
+  const floors = { whole: raisedFloor(asked, before.whole), quick: raisedFloor(quick, before.quick) }
+  write(floorFile, `${JSON.stringify(floors, null, 2)}\n`)
+}
+
 const where = { dataDir: options['data-dir'], dataFolder: join(root, 'data') }
 await prepareSamplePanel(where)
 const analyst = await openAnalyst(where)
@@ -71,6 +83,7 @@ try {
   print(summary)
   write(options.json, `${JSON.stringify({ summary, results: asked.map(recordOf) }, null, 1)}\n`)
   write(options.page, evalPage(summary, asked))
+  if (options['raise-floor']) raiseFloor(asked)
 } finally {
   await analyst.close()
 }
