@@ -1,9 +1,9 @@
 import { bareQuery, type Cut, type Expr, type Query, type SetOf } from '../../../contract/query.ts'
 import { type CatalogueModel, checkQuery } from '../../insights/insights.ts'
 import { againstUsual, columnsOf, related, shaped } from './build/columns.ts'
-import { conditionOf } from './build/conditions.ts'
+import { conditionOf, sidesOf } from './build/conditions.ts'
 import { formed } from './build/forms.ts'
-import { isGrowthRate, measuresOf } from './build/measures.ts'
+import { isGrowthRate, measuresOf, testedMeasures } from './build/measures.ts'
 import { apart, rowDimsOf, rowsOf } from './build/rows.ts'
 import { settled } from './build/settled.ts'
 import { isSpan, lastYear, span, timeOf, windowOf } from './build/times.ts'
@@ -60,7 +60,7 @@ function arranged(base: Query, shown: Expr[], draft: Draft, model: CatalogueMode
   } else if (draft.fold && draft.times.length === 1 && isSpan(draft.times[0])) {
     query.time = span(lastYear(model), lastYear(model))
   }
-  const pair = draft.relate ? related(shown, draft, query) : null
+  const pair = draft.relate ? related(shown, draft, query, model) : null
   if (draft.relate && !pair && !isChanged(draft) && !draft.against && !draft.compared) return null
   const usual = draft.usual && draft.times.length > 0 ? againstUsual(shown, query.time, 'month') : null
   const columns = pair ?? usual ?? columnsOf(shown, draft, query, window, model)
@@ -68,7 +68,13 @@ function arranged(base: Query, shown: Expr[], draft: Draft, model: CatalogueMode
   query.show = columns.slice(0, 8).map(of => ({ as: null, of }))
   const where = conditionOf({ draft, shown, columns, query, window, model })
   if (where === undefined) return null
-  query.where = where
+  // Of one place a test asks yes or no: what is compared is shown.
+  const isSearch = query.rows.length > 0 || asksWhen(draft) || draft.freq !== null
+  query.where = isSearch ? where : null
+  const sides = where === null ? [] : isSearch ? testedMeasures(where) : sidesOf(where)
+  query.show = [
+    ...new Map([...columns, ...sides].map(of => [JSON.stringify(of), { as: null, of }])).values(),
+  ].slice(0, 8)
   // What is folded over the members of a group stands without it.
   if (columns.every(of => of.k === 'fold' && of.over.k === 'members')) query.cut = withoutCountry(query.cut)
   const [line, list] = [ordered(query, draft, false), ordered(query, draft, true)]

@@ -129,8 +129,13 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     return true
   },
   minus: (draft, sem) => draft.minus.push(sem) > 0,
-  slice: (draft, { by }) => draft.slices.push(by) > 0,
-  dim(draft, { dim, own }) {
+  slice(draft, { by, n, own }) {
+    draft.nounOwn ??= own ?? null
+    draft.count ??= n ?? null
+    return draft.slices.push(by) > 0
+  },
+  dim(draft, { dim, own, n }) {
+    draft.count ??= n ?? null
     draft.nounOwn ??= own
     return draft.nouns.push(dim) > 0
   },
@@ -204,6 +209,10 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     if (op === 'vs') draft.vs = true
     return joining.has(op)
   },
+  // 'Them' in a question that names whom: the names themselves.
+  ref: (draft, { ref }) =>
+    ref === 'those' &&
+    (draft.nouns.length > 0 || draft.sets.country.length > 0 || draft.wants.includes('who')),
   unit: () => true,
   filler: () => true,
   unavailable: (draft, { topic }) => draft.unavailable.push(topic) > 0,
@@ -268,6 +277,7 @@ export function unused(draft: Draft): string[] {
     ['number', draft.count !== null && draft.order === null && !isSize(draft, draft.count)],
     ['statistic', draft.stats.some(stat => !knownStats.has(stat))],
     ['year', asksWhen(draft) && !isTested(draft) && draft.order === null && draft.change === null],
+    ['first or last', draft.find !== null && !isTested(draft) && draft.change === null],
     ['frequency', draft.freq !== null && !isTested(draft) && draft.change === null],
     ['how many', draft.wants.includes('count') && !asksWhen(draft) && countsNothing(draft)],
   ]

@@ -178,9 +178,10 @@ function piecesAt(tokens: readonly Token[], at: number, lexicon: Lexicon, model:
     cost,
     why: token.key,
   })
-  found.push(piece({ c: 'num', value }, 0))
   const { from, to } = model.years
-  if (/^\d{4}$/.test(token.key) && value >= from - 40 && value <= to + 30)
+  const isYear = /^\d{4}$/.test(token.key) && value >= from - 40 && value <= to + 30
+  found.push(piece({ c: 'num', value }, isYear ? 0.8 : 0))
+  if (isYear)
     found.push(piece({ c: 'time', time: { k: 'span', from: token.key, to: token.key }, vague: false }, 0))
   return found
 }

@@ -31,7 +31,7 @@ export type Sem =
       groups?: string[]
     }
   /** `own`: what its size is, 'economies' by GDP. */
-  | { c: 'dim'; dim: Dim | 'group' | 'department'; own: Expr | null }
+  | { c: 'dim'; dim: Dim | 'group' | 'department'; own: Expr | null; n?: number }
   /** 'How big', 'size': the amount of what is named. */
   | { c: 'size' }
   | { c: 'meas'; of: Expr; panel: boolean }
@@ -82,7 +82,7 @@ export type Sem =
   | { c: 'profile' }
   /** 'Above a normal month'. */
   | { c: 'usual' }
-  | { c: 'slice'; by: Dim | TimeGrain | 'group' | 'department' }
+  | { c: 'slice'; by: Dim | TimeGrain | 'group' | 'department'; n?: number; own?: Expr | null }
   | { c: 'want'; want: 'who' | 'count' | 'when' | 'yesno' | 'amount' | 'why' | 'list' }
   | { c: 'stat'; stat: string }
   | { c: 'ref'; ref: 'those' | 'it' | 'nth' | 'rest'; n: number }

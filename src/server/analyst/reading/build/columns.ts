@@ -9,6 +9,8 @@ import { isSpan, lastYear, point, span, type Window } from './times.ts'
 
 /** A measure with what the question asks of it: a share, real terms, a percentage of another measure. */
 export function shaped(of: Expr, draft: Draft, rows: RowDims, model: CatalogueModel): Expr {
+  const parts = draft.rivals.find(({ op }) => op === 'share')?.of
+  if (parts) return percentOf(of, { k: 'at', of, cut: { [parts.dim]: parts.of }, time: null })
   if (draft.whole && isAmount(of, model) && !same(of, draft.whole)) return percentOf(of, draft.whole)
   if (draft.real && isLocal(of)) return { k: 'real', of, base: String(lastYear(model)) }
   const inPercent =
@@ -146,14 +148,24 @@ const isAverage = (of: Expr, model: CatalogueModel) =>
 
 /** How volatile an exchange rate or a price was is the deviation of its yearly change, not of its level. */
 const spread = (of: Expr, how: string): Expr =>
-  how === 'sd' && same(of, measure('exchange_rate'))
-    ? { k: 'change', of, from: { k: 'shift', by: -1, grain: 'year' }, as: 'percent' }
+  how === 'sd' && (same(of, measure('exchange_rate')) || same(of, measure('currency_value')))
+    ? {
+        k: 'change',
+        of: measure('exchange_rate'),
+        from: { k: 'shift', by: -1, grain: 'year' },
+        as: 'percent',
+      }
     : of
 
 /** The same measure at the first of a list ('below the best market') or at a rival. */
-function elsewhere(main: Expr, draft: Draft): Expr | null {
+function elsewhere(main: Expr, draft: Draft, model: CatalogueModel): Expr | null {
   const [rival] = draft.rivals
-  if (rival) return { k: 'at', of: main, cut: { [rival.of.dim]: rival.of.of }, time: null }
+  if (rival) {
+    const { dim, of, group } = rival.of
+    if (group === null || !draft.fold || hasOwnAverage(main, model))
+      return { k: 'at', of: main, cut: { [dim]: of }, time: null }
+    return { k: 'fold', of: main, over: { k: 'members', of }, how: draft.fold.how, by: null }
+  }
   const { order, sets } = draft
   const isOne = sets.country.filter(({ of }) => isSingle(of)).length === 1
   if (!order || !isOne) return null
@@ -174,8 +186,13 @@ export function againstUsual(shown: readonly Expr[], time: Time, grain: 'month' 
 }
 
 /** The distance of two named members or of two measures, with both. */
-export function related(shown: readonly Expr[], draft: Draft, query: Query): Expr[] | null {
-  const pair = pairOf(shown, draft, query)
+export function related(
+  shown: readonly Expr[],
+  draft: Draft,
+  query: Query,
+  model: CatalogueModel,
+): Expr[] | null {
+  const pair = pairOf(shown, draft, query, model)
   if (!pair || !draft.relate) return null
   const [a, b] = pair
   const ratio = calc('/', a, b)
@@ -185,10 +202,15 @@ export function related(shown: readonly Expr[], draft: Draft, query: Query): Exp
   return [by[draft.relate], a, b]
 }
 
-function pairOf(shown: readonly Expr[], draft: Draft, query: Query): [Expr, Expr] | null {
+function pairOf(
+  shown: readonly Expr[],
+  draft: Draft,
+  query: Query,
+  model: CatalogueModel,
+): [Expr, Expr] | null {
   const [main, other] = shown
   if (!main) return null
-  const away = elsewhere(main, draft)
+  const away = elsewhere(main, draft, model)
   if (away) return [main, away]
   for (const row of query.rows) {
     if (row.k !== 'members' || row.of.k !== 'ids' || row.of.ids.length !== 2) continue

@@ -2,10 +2,10 @@ import type { Cond, Expr, Query } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import { columnTypes } from '../../../insights/insights.ts'
 import type { Draft } from '../draft.ts'
-import { cond, timesOf } from '../grammar/conditions.ts'
+import { cond, timesOf, yearly } from '../grammar/conditions.ts'
 import type { SemOf, Test } from '../sem.ts'
 import { changeOf } from './columns.ts'
-import { isGrowthRate } from './measures.ts'
+import { isGrowthRate, localOf } from './measures.ts'
 import type { Window } from './times.ts'
 
 /** What the conditions of a question are tested on. */
@@ -41,7 +41,7 @@ function predicate(pred: SemOf<'pred'>, at: number, main: Expr, tested: Tested):
   const { window, model, draft } = tested
   if (pred.on === 'times') return cond(changeOf(main, window, 'times', model), pred.tests).cond
   if (pred.on) {
-    const isYearly = pred.tests.some(({ unit }) => unit === '% a year')
+    const isYearly = pred.tests.some(({ unit }) => unit === yearly)
     const said = pred.on === 'down' || (pred.on === 'any' && draft.change?.dir === 'down')
     const change = changeOf(main, window, isYearly ? 'cagr' : (draft.change?.as ?? null), model)
     return cond(change, said ? pred.tests.map(mirrored) : pred.tests).cond
@@ -56,7 +56,9 @@ const turned = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=' } as const
 const mirrored = ({ op, value, unit }: Test): Test => ({ op: turned[op], value: -value, unit })
 
 /** Against another measure, or against the own value of another year. */
-function comparison(of: SemOf<'predExpr'>, main: Expr, { window, model }: Tested): Cond {
+function comparison(of: SemOf<'predExpr'>, said: Expr, { window, model }: Tested): Cond {
+  // Prices and sales are compared with inflation in the money it is of.
+  const main = isInflation(of.of) ? localOf(said) : said
   if (of.at)
     return {
       k: 'compare',
@@ -72,6 +74,8 @@ function comparison(of: SemOf<'predExpr'>, main: Expr, { window, model }: Tested
     b: timesOf(rateOver(other, window, model), of.times),
   }
 }
+
+const isInflation = (of: Expr | null) => of?.k === 'measure' && of.id.startsWith('inflation_')
 
 /** What is a yearly rate already is compounded; what is an amount changes. */
 function rateOver(of: Expr, window: Window, model: CatalogueModel): Expr {
@@ -94,6 +98,13 @@ function fallen(draft: Draft, main: Expr, { window, model }: Tested): Cond[] {
   if (!change || change.dir === 'any' || order || isTested || !isAsked) return []
   const test: Test = { op: change.dir === 'down' ? '<' : '>', value: 0, unit: null }
   return [cond(changeOf(main, window, null, model), [test]).cond]
+}
+
+/** Both sides of what a condition compares, numbers left out. */
+export function sidesOf(of: Cond): Expr[] {
+  if (of.k === 'compare') return [of.a, of.b].filter(({ k }) => k !== 'number')
+  if (of.k === 'and' || of.k === 'or') return [...sidesOf(of.a), ...sidesOf(of.b)]
+  return of.k === 'not' ? sidesOf(of.of) : []
 }
 
 /** What a threshold without a measure beside it is about: of what is shown, what fits its unit and was said last before it. */

@@ -31,8 +31,11 @@ export function measuresOf(draft: Draft, model: CatalogueModel): Expr[] | null {
     if (other === null) return null
     list.push(...other)
   }
+  const isNominal = draft.nominal && !draft.real
   const isYearly = asksWhen(draft) || draft.freq !== null || (isChanged(draft) && isOneYear(draft))
-  const grown = list.map(of => (isYearly && isChanged(draft) ? yearlyGrowth(of) : of))
+  const grown = list.map(of =>
+    !isNominal && isChanged(draft) && (isYearly || draft.real) ? yearlyGrowth(of) : of,
+  )
   const per = draft.per
   return grown.flatMap(of => inMoney(per ? perOf(of, per, model) : of, draft))
 }
@@ -74,7 +77,8 @@ const isOneYear = (draft: Draft) =>
 const yearlyGrowth = (of: Expr): Expr => (same(of, measure('gdp_usd')) ? growth : of)
 
 /** Sales and prices in the money asked for; in real terms they are local currency at prices of one year. */
-export function inMoney(of: Expr, { money, real }: Draft): Expr[] {
+export function inMoney(of: Expr, { money, real, nominal }: Draft): Expr[] {
+  if (real && nominal && same(of, growth)) return [growth, measure('gdp_usd')]
   if (real || money?.money === 'lcu') return [localOf(of)]
   if (money?.money === 'both' && !same(localOf(of), of)) return [localOf(of), of]
   return [of]
@@ -83,7 +87,7 @@ export function inMoney(of: Expr, { money, real }: Draft): Expr[] {
 const locals = { panel_value_usd: 'panel_value_lcu', panel_price_usd: 'panel_price_lcu', gdp_usd: 'gdp_lcu' }
 const local: Record<string, string> = { ...locals, panel_value_pc_usd: 'panel_value_pc_lcu' }
 
-function localOf(of: Expr): Expr {
+export function localOf(of: Expr): Expr {
   if (of.k === 'measure') return measure(local[of.id] ?? of.id)
   if (of.k === 'calc') return calc(of.op, localOf(of.a), localOf(of.b))
   return of

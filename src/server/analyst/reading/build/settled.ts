@@ -1,15 +1,21 @@
 import type { Dim, Expr, SetOf } from '../../../../contract/query.ts'
-import { type Draft, isChanged, isTested, setOfDim } from '../draft.ts'
+import { asksWhen, type Draft, isChanged, isTested, setOfDim } from '../draft.ts'
 import type { SemOf } from '../sem.ts'
 import { measure, sales } from './measures.ts'
 import { isPoint } from './times.ts'
 
 /** A draft with what only the whole question decides: which of two superlatives is a set, which times are compared. */
 export function settled(said: Draft): Draft {
-  return [withSuperlatives, withTimes, withPlaces, withFrequency, withCorrelation, withShare].reduce(
-    (draft, step) => step(draft),
-    said,
-  )
+  return [
+    withSuperlatives,
+    withTimes,
+    withPlaces,
+    withFrequency,
+    withCorrelation,
+    withShare,
+    withRivals,
+    withUsual,
+  ].reduce((draft, step) => step(draft), said)
 }
 
 /** 'Of the ten largest economies, which …' is a set; alone it is the order. */
@@ -85,12 +91,49 @@ function withPlaces(draft: Draft): Draft {
   }
 }
 
+/** 'Rwanda as a percentage of Kenya' shows Rwanda; 'is Kenya above Ghana' shows both and the distance. */
+function withRivals(draft: Draft): Draft {
+  if (draft.rivals.length === 0) return draft
+  const others = new Set(draft.rivals.map(({ of }) => JSON.stringify(of.of)))
+  const country = draft.sets.country.filter(({ of }) => !others.has(JSON.stringify(of)))
+  const isSearch =
+    draft.wants.some(want => want === 'who' || want === 'count') || asksWhen(draft) || draft.nouns.length > 0
+  const isPair = !isSearch && draft.rivals.every(({ op }) => op !== 'share')
+  return {
+    ...draft,
+    sets: { ...draft.sets, country },
+    relate: draft.relate ?? (isPair ? 'difference' : null),
+  }
+}
+
+/** Above a normal month: of the months of a year, or of all years as a season. */
+function withUsual(draft: Draft): Draft {
+  if (!draft.usual) return draft
+  const stats = draft.times.length > 0 ? draft.stats : [...draft.stats, 'seasonality']
+  return { ...draft, stats, relate: null }
+}
+
 /** 'More than 40% of value' is a share of sales. */
-function withShare(draft: Draft): Draft {
+function withShare(said: Draft): Draft {
+  const draft = withWhole(said)
   const { whole } = draft
   const isOfSales = whole?.k === 'measure' && whole.id === 'panel_value_usd'
   return isOfSales ? { ...draft, whole: null, share: true } : draft
 }
+
+/** 'What share of Ivorian household consumption went on beer': the measure that is no sale is the whole. */
+function withWhole(draft: Draft): Draft {
+  const isOfGoods = draft.share && draft.sets.segment.length > 0 && draft.whole === null
+  const whole = draft.measures.find(({ of }) => of.k === 'measure' && wholes.has(of.id))
+  if (!isOfGoods || !whole) return draft
+  return {
+    ...{ ...draft, share: false, whole: whole.of },
+    measures: draft.measures.filter(one => one !== whole),
+  }
+}
+
+/** What sales can be a share of. */
+const wholes = new Set(['gdp_usd', 'hh_consumption_usd', 'imports_usd', 'exports_usd'])
 
 /** A condition 'each year' is one of every year. */
 function withFrequency(draft: Draft): Draft {

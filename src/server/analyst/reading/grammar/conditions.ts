@@ -39,7 +39,7 @@ const changes: Rule[] = [
     'change',
     'qty',
     (a, b) => {
-      if (b.unit !== '%' || a.as === 'points') return null
+      if (!b.unit?.startsWith('%') || a.as === 'points') return null
       return { c: 'pred', on: a.dir, tests: [{ op: '>=', value: b.value, unit: '%' }] }
     },
     0.8,
@@ -59,8 +59,12 @@ const comparisons: Rule[] = [
   rule('cmp meas', 'cmp', 'meas', (a, b) => ({
     ...{ c: 'predExpr', op: a.op, of: b.of, times: 1, at: null, change: a.change === true },
   })),
-  rule('cmp factor meas', 'predExpr', 'meas', (a, b) =>
-    a.of === null && a.at === null ? { ...a, of: b.of } : null,
+  rule(
+    'cmp factor meas',
+    'predExpr',
+    'meas',
+    (a, b) => (a.of === null && a.at === null ? { ...a, of: b.of } : null),
+    1,
   ),
   rule('change predExpr', 'change', 'predExpr', (_, b) =>
     b.of && !b.change ? { ...b, change: true } : null,
@@ -150,11 +154,14 @@ function range(open: SemOf<'open'>, value: number, unit: string | null): Sem | n
 export const timesOf = (of: Expr, times: number): Expr =>
   times === 1 ? of : calc('*', { k: 'number', value: times, unit: null }, of)
 
+/** The unit of a rate of growth: told from a percentage only in what a change is. */
+export const yearly = '% a year'
+
 /** All tests of one measure. */
 export function cond(of: Expr, tests: readonly Test[]): SemOf<'cond'> {
   const all = tests.map(
     ({ op, value, unit }): Cond => ({
-      ...{ k: 'compare', op, a: of, b: { k: 'number', value, unit } },
+      ...{ k: 'compare', op, a: of, b: { k: 'number', value, unit: unit === yearly ? '%' : unit } },
     }),
   )
   return { c: 'cond', cond: all.reduce((a, b): Cond => ({ k: 'and', a, b })) }

@@ -20,7 +20,7 @@ const unitOf = (of: Expr, model: DataModel) =>
 export function fits(of: Expr, unit: string | null, model: DataModel): boolean {
   const own = unitOf(of, model)
   if (own === null || unit === null) return true
-  if (unit === '%') return own.includes('%')
+  if (unit.startsWith('%')) return own.includes('%')
   if (unit === 'US$' || unit === 'lcu') return own.startsWith('US$') || own.startsWith('lcu')
   return true
 }
@@ -49,7 +49,7 @@ export const measureRules = (model: DataModel): Rule[] => [
   rule('meas of meas', 'meas', 'of', (a, b) => ofMeasure(a, b.of, model)),
   // 'Debt above 80% of GDP', 'a deficit of over 5% of GDP'
   rule('pred of gdp', 'pred', 'meas', (a, b) =>
-    isGdp(b.of) && a.tests.every(test => test.unit === '%') ? a : null,
+    isGdp(b.of) && a.tests.every(test => test.unit?.startsWith('%')) ? a : null,
   ),
   rule('meas between', 'relate', 'meas', (a, b) => (b.panel ? null : { c: 'open', op: a.how, held: b }), 0.4),
 ]

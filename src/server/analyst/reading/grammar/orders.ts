@@ -35,12 +35,19 @@ export const orderRules: Rule[] = [
   rule('lead share', 'lead', 'share', () => topShare({ n: 1 })),
   rule('lead pred', 'lead', 'pred', (_, b) => (b.on ? null : cond(topOf(1), b.tests))),
   rule('by dim', 'op', 'dim', (a, b) =>
-    a.op === 'by' || a.op === 'each' ? { c: 'slice', by: b.dim } : null,
+    a.op === 'by' || a.op === 'each' ? { c: 'slice', by: b.dim, own: b.own } : null,
   ),
   rule('by grain', 'op', 'grain', (a, b) =>
     a.op === 'by' || a.op === 'each' ? { c: 'slice', by: b.grain } : null,
   ),
-  rule('which dim', 'want', 'dim', (a, b) => (a.want === 'who' ? { c: 'slice', by: b.dim } : null), 0.1),
+  rule('num dim', 'num', 'dim', (a, b) => (isCount(a.value) ? { ...b, n: a.value } : null), 0.2, 1),
+  rule(
+    'which dim',
+    'want',
+    'dim',
+    (a, b) => (a.want === 'who' ? { c: 'slice', by: b.dim, n: b.n, own: b.own } : null),
+    0.1,
+  ),
 ]
 
 const isDim = (dim: string): dim is Dim => dims.includes(dim as Dim)

@@ -12,7 +12,13 @@ export const quantityRules: Rule[] = [
   rule('qty scale', 'qty', 'scale', (a, b) => ({ c: 'qty', value: a.value * b.value, unit: a.unit })),
   rule('qty per unit', 'qty', 'unit', a => (a.unit !== null && isMoney(a.unit) ? a : null), 0.2),
   // '8% a year' as '50 per 1,000' keep the unit of the number.
-  rule('qty per year', 'qty', 'op', (a, b) => (b.op === 'per year' ? a : null), 0.5),
+  rule(
+    'qty per year',
+    'qty',
+    'op',
+    (a, b) => (b.op === 'per year' ? { ...a, unit: a.unit === '%' ? '% a year' : a.unit } : null),
+    0.5,
+  ),
   rule(
     'num grain',
     'num',
