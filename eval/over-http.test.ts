@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type * as contract from '../src/contract/chat.ts'
+import type { AnswerOf } from '../src/contract/endpoint.ts'
 import { anAsker } from '../src/server/testing/chat-world.ts'
 import { testDatabase } from '../src/server/testing/database.ts'
 import { panelForTests } from '../src/server/testing/panel-for-tests.ts'
@@ -22,9 +24,9 @@ const converseWith = (origin: string, headers: Record<string, string>) => (): Co
         body: JSON.stringify({ message: question, session_key: sessionKey }),
       })
       if (!answer.ok) throw new Error(`status ${answer.status}: ${await answer.text()}`)
-      const { message, document, credits, session_key } = await answer.json()
-      sessionKey = session_key
-      return { message, document, cost: credits }
+      const reply = (await answer.json()) as AnswerOf<typeof contract.reply>
+      sessionKey = reply.session_key
+      return { message: reply.message, document: reply.document, cost: reply.credits }
     },
   }
 }
