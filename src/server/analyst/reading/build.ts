@@ -71,7 +71,7 @@ function arranged(base: Query, shown: Expr[], draft: Draft, model: CatalogueMode
   // Of one place a test asks yes or no: what is compared is shown.
   const isSearch = query.rows.length > 0 || asksWhen(draft) || draft.freq !== null
   query.where = isSearch ? where : null
-  const sides = where === null ? [] : isSearch ? testedMeasures(where) : sidesOf(where)
+  const sides = where === null ? [] : isSearch && !asksWhen(draft) ? testedMeasures(where) : sidesOf(where)
   query.show = [
     ...new Map([...columns, ...sides].map(of => [JSON.stringify(of), { as: null, of }])).values(),
   ].slice(0, 8)

@@ -260,7 +260,11 @@ export const isTested = (draft: Draft) =>
   draft.conds.length + draft.preds.length + draft.predExprs.length > 0 ||
   draft.rivals.some(({ op }) => op !== 'share')
 
-export const isChanged = (draft: Draft) => draft.change !== null || draft.order?.change === true
+export const isChanged = (draft: Draft) =>
+  draft.change !== null ||
+  draft.order?.change === true ||
+  draft.preds.some(({ pred }) => pred.on !== undefined) ||
+  draft.predExprs.some(({ change }) => change)
 
 /** Whether the years at which something was so are asked for. */
 export const asksWhen = (draft: Draft) =>

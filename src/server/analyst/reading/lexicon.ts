@@ -109,13 +109,16 @@ export function loadLexicon(catalogue: Catalogue): Lexicon {
 /** A phrase of filler words costs little more than its words. */
 const fillerCost = -0.8
 
-/** Longer names are kept whole: what stands inside one costs more. */
-export function keptWhole(pieces: readonly Piece[]): Piece[] {
+/** Longer names are kept whole: what stands inside one costs more. A phrase of words that could be skipped is still read. */
+export function keptWhole(pieces: readonly Piece[], skips: readonly boolean[]): Piece[] {
   const long = pieces.filter(({ from, to }) => to - from > 1)
   return pieces.map(piece => {
-    const size = piece.to - piece.from
-    const isInside = long.some(({ from, to }) => from <= piece.from && to >= piece.to && to - from > size)
-    return isInside ? { ...piece, cost: piece.cost + 1.2 } : piece
+    const { from, to, cost } = piece
+    const isInside = long.some(
+      other => other.from <= from && other.to >= to && other.to - other.from > to - from,
+    )
+    const isSkipped = to - from > 1 && skips.slice(from, to).every(skip => skip)
+    return { ...piece, cost: cost + (isInside ? 1.2 : 0) - (isSkipped && cost >= 0 ? 0.9 : 0) }
   })
 }
 

@@ -80,9 +80,12 @@ export function createReader(lexicon: Lexicon, model: CatalogueModel): Reader {
   /** The covers of a question, the cheapest first, with what they leave unread. */
   const coversOf = (question: string, today: string): Read[] => {
     const tokens = corrected(tokensOf(question), lexicon)
-    const start = keptWhole(tokens.flatMap((_, at) => piecesAt(tokens, at, lexicon, model)))
     const classes = tokens.map(token => classOf(token, lexicon))
     const skips = classes.map(kind => kind === 'filler' || kind === 'sign')
+    const start = keptWhole(
+      tokens.flatMap((_, at) => piecesAt(tokens, at, lexicon, model)),
+      skips,
+    )
     const pieces = chart(start, rulesOf(today), skips)
     const cost = classes.map(kind => unreadCost[kind])
     const textOf = ({ from, to }: { from: number; to: number }) =>
