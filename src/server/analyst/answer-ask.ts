@@ -1,6 +1,6 @@
 import type { AnsweredQuery, Block, QueryDocument, Suggestion } from '../../contract/answer.ts'
 import type { Lang } from '../../contract/lang.ts'
-import type { Ask } from '../../contract/query.ts'
+import type { Ask, Query } from '../../contract/query.ts'
 import {
   AnswerTooLargeError,
   type AskResult,
@@ -37,6 +37,8 @@ export interface ReadQuestion {
 export interface AskingParts {
   insights: Insights
   write: WriteAsk
+  /** The ask with what puts its figure into context. */
+  extend?: (ask: Ask, insights: Insights) => Ask
 }
 
 type Emit = (event: AnalystEvent) => void
@@ -69,21 +71,22 @@ export async function answerAsk(
   const step = (id: string, label: string, state: 'running' | 'done' | 'failed') =>
     emit({ event: 'step', data: { id, label, state } })
   const queries = answeredQueries(ask, insights)
+  const whole = parts.extend?.(ask, insights) ?? ask
   const words = queries.slice(0, 1).map(query => ({ label: 'Query', value: query.words }))
   step('read', 'Reading the question', 'done')
   emit({ event: 'plan', data: { queries, lang, words } })
   step('query', 'Computing the figures', 'running')
-  const computed = signal.aborted ? 'stopped' : await compute(insights, ask, signal)
+  const computed = signal.aborted ? 'stopped' : await compute(insights, whole, signal)
   const result = computed !== 'stopped' && 'result' in computed ? computed.result : noResult(insights)
   const { tables, sources, data_version } = result
   if (tables.length > 0) emit({ event: 'result', data: { tables, sources, data_version } })
   step('query', 'Computing the figures', tables.length > 0 ? 'done' : 'failed')
-  const { composer, claims } = composerOf(insights, asked, result, emit)
+  const { composer, claims } = composerOf(insights, whole, result, emit)
   if (computed !== 'stopped') {
     step('write', 'Writing the answer', 'running')
     for (const gap of asked.gaps ?? []) addGap(composer, gap.text, gap.nearest)
     if ('refused' in computed) for (const reason of computed.refused) addGap(composer, reason, null)
-    else writeWords(composer, parts, asked, { queries, result })
+    else writeWords(composer, parts, asked, { queries, beside: whole.queries[queries.length], result })
     step('write', 'Writing the answer', 'done')
   }
   const blocks = composer.blocks.filter(block => block !== null)
@@ -126,7 +129,7 @@ const noResult = ({ dataVersion }: Insights): AskResult => ({
 })
 
 /** What turns markup about a result into blocks, and the claims that its figures become. */
-function composerOf({ model }: Insights, { ask }: ReadQuestion, result: AskResult, emit: Emit) {
+function composerOf({ model }: Insights, ask: Ask, result: AskResult, emit: Emit) {
   const results = new ResultSet()
   results.add(result)
   const queryOf = new Map(result.queries.flatMap(({ tables }, at) => tables.map(id => [id, ask.queries[at]])))
@@ -147,12 +150,16 @@ function writeWords(
   composer: AnswerComposer,
   { insights, write }: AskingParts,
   { ask, lang, question, assumed = [] }: ReadQuestion,
-  { queries, result }: { queries: AnsweredQuery[]; result: AskResult },
+  { queries, beside, result }: { queries: AnsweredQuery[]; beside: Query | undefined; result: AskResult },
 ): void {
-  composer.push(write({ ask, queries, result, lang, catalogue: insights.catalogue }))
+  composer.push(
+    write({ ask, queries, result, lang, catalogue: insights.catalogue, ...(beside && { beside }) }),
+  )
   composer.end()
   composer.settleAll()
-  const cautions = cautionsOf(result)
+  // What stands beside the answer for context brings no cautions of its own.
+  const own = new Set(result.queries.slice(0, queries.length).flatMap(({ tables }) => tables))
+  const cautions = cautionsOf({ ...result, tables: result.tables.filter(({ id }) => own.has(id)) })
   const items = cautions.map(text => [{ text }])
   if (items.length > 0) composer.add({ type: 'list', checked: true, heading: cautionsHeading[lang], items })
   const lines = methodLines(assumed, result)

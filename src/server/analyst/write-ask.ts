@@ -1,6 +1,6 @@
 import type { AnsweredQuery } from '../../contract/answer.ts'
 import type { Lang } from '../../contract/lang.ts'
-import type { Ask } from '../../contract/query.ts'
+import type { Ask, Query } from '../../contract/query.ts'
 import type { Result } from '../../contract/result.ts'
 import type { Catalogue } from '../insights/insights.ts'
 
@@ -9,6 +9,8 @@ export interface AskToWrite {
   ask: Ask
   /** As they were answered, one for each query of the ask. */
   queries: readonly AnsweredQuery[]
+  /** A query after those, run to put the figure into context; nobody asked it. */
+  beside?: Query
   result: Result
   lang: Lang
   catalogue: Catalogue

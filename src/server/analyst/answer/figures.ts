@@ -57,7 +57,7 @@ function rounded(value: number, digits: number): number {
 }
 
 function decimalsFor(size: number, own: number | null, digits: number): number {
-  if (size >= thousand || size === 0) return 0
+  if (size >= thousand || Number.isInteger(size)) return 0
   const significant = Math.max(0, digits - 1 - Math.floor(Math.log10(size)))
   const most = Math.min(significant, Math.max(own ?? significant, digits > 3 ? significant : 0))
   // A small figure that would be printed as nothing keeps its first two.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Block, Claim, QueryDocument, Span } from '../../../contract/answer.ts'
 import type { Table } from '../../../contract/result.ts'
-import { parseAsk } from '../../insights/query/text/parse-query.ts'
+import { parseAsk } from '../../insights/insights.ts'
 import { replyFaults } from './reply-law.ts'
 
 const ask = parseAsk('show inflation_cpi\nrows country in africa\ntime 2025\norder inflation_cpi high')

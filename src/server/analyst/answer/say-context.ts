@@ -1,7 +1,11 @@
+import { type ContextColumn, contextColumns } from './context-of-ask.ts'
 import { item } from './say-rows.ts'
+import { baseSpan } from './time-words.ts'
 import type { Shown } from './view.ts'
 import type { Said, Writing } from './writing.ts'
 
+/** A place among fewer countries than this says little of a continent. */
+const manyCountries = 30
 /** From this many rows on the last one is worth a word. */
 const longOrder = 8
 const ratios: readonly [number, string][] = [
@@ -40,4 +44,21 @@ export function sayAge({ view, messages, names, catalogue }: Writing, row: numbe
   return age !== null && Number.isInteger(years) && years >= Math.min(age, 3)
     ? messages.say('say.age', { years })
     : []
+}
+
+/** What the figure was a year before and its place in Africa, from the query beside its own. */
+export function sayBeside({ view, messages }: Writing): Said {
+  const columns = contextColumns(view.query)
+  const figures = new Map(
+    view.shown.map((shown, at) => [columns[at], view.figure(0, shown, { brief: true })]),
+  )
+  const figure = (column: ContextColumn) => figures.get(column) ?? []
+  const [before, rank, count] = [figure('before'), figure('rank'), figure('count')]
+  const [first] = view.shown
+  const period = first ? baseSpan({ k: 'shift', by: -1, grain: 'year' }, view.span(0, first), messages) : null
+  if (before.length === 0 || period === null) return []
+  const counted = view.shown.find((_, at) => columns[at] === 'count')
+  const isOfMany = counted !== undefined && (view.value(0, counted) ?? 0) >= manyCountries
+  if (isOfMany && rank.length > 0) return messages.say('beside.both', { before, period, rank, count })
+  return messages.say('beside.before', { before, period })
 }

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lintChart } from '../../../charts/lint.ts'
 import type { Block, QueryDocument, Span } from '../../../contract/answer.ts'
 import type { Ask } from '../../../contract/query.ts'
-import { createInsights, type Insights } from '../../insights/insights.ts'
-import { parseAsk } from '../../insights/query/text/parse-query.ts'
+import { createInsights, type Insights, parseAsk } from '../../insights/insights.ts'
 import { panelForTests } from '../../testing/panel-for-tests.ts'
 import { answerAsk } from '../answer-ask.ts'
 import { printsFigure } from '../claims/match-figure.ts'
 import { proseNumbers } from '../claims/prose-numbers.ts'
+import { withContext } from './context-of-ask.ts'
 import { replyFaults } from './reply-law.ts'
 import { writeAsk } from './write-ask.ts'
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => insights?.close())
 
 async function answer(ask: Ask): Promise<QueryDocument> {
-  const parts = { insights, write: writeAsk }
+  const parts = { insights, write: writeAsk, extend: withContext }
   const read = { question: '', ask, lang: 'en' as const }
   const { document } = await answerAsk(parts, read, () => {}, new AbortController().signal)
   if (document.version !== 2) throw new Error('the answer to queries is of another version')

@@ -5,6 +5,7 @@ import { chartOfQuery } from './chart-of-query.ts'
 import { expressionWords } from './expression-words.ts'
 import { messagesOf } from './messages.ts'
 import { namesOf } from './names.ts'
+import { sayBeside } from './say-context.ts'
 import { sayTwoQueries } from './say-moved.ts'
 import { type SaidOfQuery, sayQuery } from './say-query.ts'
 import { viewOf } from './view.ts'
@@ -15,12 +16,15 @@ const mostParagraphs = 3
 
 /** The answer to an ask: what was asked in the first sentence, its context, a chart where one fits, the rows. */
 export const writeAsk: WriteAsk = input => {
-  const parts = writingsOf(input)
+  const { queries, beside } = input
+  const all = writingsOf(input)
+  const [parts, context] = [all.slice(0, queries.length), beside && all[queries.length]]
   const said = saidOf(parts)
+  const besides = context ? sayBeside(context) : []
   const [first, ...others] = said
   const drafts: Draft[] = []
   if (first && first.first.length > 0) drafts.push({ type: 'headline', pieces: first.first })
-  if (first) drafts.push(...paragraph(first.context))
+  if (first) drafts.push(...paragraph([...(besides.length > 0 ? [besides] : []), ...first.context]))
   drafts.push(...otherParts(others))
   drafts.push(
     ...parts.slice(0, mostParagraphs).flatMap(w => {
@@ -40,8 +44,8 @@ function saidOf(parts: readonly Writing[]): SaidOfQuery[] {
   return [{ first: one.messages.capital(moved), context: [] }, ...more.map(sayQuery)]
 }
 
-/** A writing for each query, with its tables: those up to the next main one. */
-export function writingsOf({ queries, result, lang, catalogue }: AskToWrite): Writing[] {
+/** A writing for each query, that beside them last, with its tables: those up to the next main one. */
+export function writingsOf({ queries, beside, result, lang, catalogue }: AskToWrite): Writing[] {
   const messages = messagesOf(lang)
   const names = namesOf(catalogue, messages)
   const words = expressionWords(messages, names)
@@ -49,20 +53,22 @@ export function writingsOf({ queries, result, lang, catalogue }: AskToWrite): Wr
   for (const table of result.tables)
     if (table.role === 'main') groups.push([table])
     else groups.at(-1)?.push(table)
-  return queries.flatMap(({ query }, at): Writing[] => {
-    const [table, stat = null] = groups[at] ?? []
-    return table
-      ? [
-          {
-            messages,
-            names,
-            words,
-            catalogue,
-            view: viewOf(query, { table, stat }, { messages, names, words }),
-          },
-        ]
-      : []
-  })
+  return [...queries.map(({ query }) => query), ...(beside ? [beside] : [])].flatMap(
+    (query, at): Writing[] => {
+      const [table, stat = null] = groups[at] ?? []
+      return table
+        ? [
+            {
+              messages,
+              names,
+              words,
+              catalogue,
+              view: viewOf(query, { table, stat }, { messages, names, words }),
+            },
+          ]
+        : []
+    },
+  )
 }
 
 function paragraph(sentences: SaidOfQuery['context']): Draft[] {

@@ -46,7 +46,8 @@ export function nounOf(w: Writing, { of, as }: Shown): string {
 export function topicOf(w: Writing, { of, as }: Shown): string {
   const [first] = w.view.shown
   const said = first ? dimsOf(first.of, w.names) : new Set<Dim>()
-  return as ?? w.words.subject(of, cutWithout(cutOf(w, null), [...said]))
+  // A share is of the part it names: without it it would be another.
+  return as ?? w.words.subject(of, of.k === 'share' ? cutOf(w, null) : cutWithout(cutOf(w, null), [...said]))
 }
 
 /** ' in 2025', ' over 2020–2025'; nothing where the rows differ in it or the value has a time of its own. */
