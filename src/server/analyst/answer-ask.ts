@@ -1,6 +1,7 @@
 import type { AnsweredQuery, Block, QueryDocument, Suggestion } from '../../contract/answer.ts'
 import type { Lang } from '../../contract/lang.ts'
 import type { Ask, Query } from '../../contract/query.ts'
+import type { Cell } from '../../contract/result.ts'
 import {
   AnswerTooLargeError,
   type AskResult,
@@ -77,7 +78,8 @@ export async function answerAsk(
   emit({ event: 'plan', data: { queries, lang, words } })
   step('query', 'Computing the figures', 'running')
   const computed = signal.aborted ? 'stopped' : await compute(insights, whole, signal)
-  const result = computed !== 'stopped' && 'result' in computed ? computed.result : noResult(insights)
+  const found = computed !== 'stopped' && 'result' in computed ? computed.result : noResult(insights)
+  const result = withContextRoles(found, queries.length)
   const { tables, sources, data_version } = result
   if (tables.length > 0) emit({ event: 'result', data: { tables, sources, data_version } })
   step('query', 'Computing the figures', tables.length > 0 ? 'done' : 'failed')
@@ -97,7 +99,7 @@ export async function answerAsk(
   }
   return {
     document,
-    free: !tables.some(({ rows }) => rows.flat().some(cell => typeof cell === 'number')),
+    free: !tables.some(({ role, rows }) => role !== 'context' && rows.flat().some(isFigure)),
     ...{ addsData: false, builtIn: true, tokens: { input: 0, output: 0 } },
     state: computed === 'stopped' ? 'stopped' : 'complete',
   }
@@ -122,6 +124,15 @@ async function compute(insights: Insights, ask: Ask, signal: AbortSignal): Promi
     if (error instanceof AnswerTooLargeError) return { refused: [error.message] }
     throw new ComputingFailed(error)
   }
+}
+
+const isFigure = (cell: Cell) => typeof cell === 'number'
+
+/** Tables of queries after those asked are there for context. */
+function withContextRoles(result: AskResult, asked: number): AskResult {
+  const beside = new Set(result.queries.slice(asked).flatMap(({ tables }) => tables))
+  const tables = result.tables.map(table => (beside.has(table.id) ? { ...table, role: 'context' } : table))
+  return { ...result, tables }
 }
 
 const noResult = ({ dataVersion }: Insights): AskResult => ({
@@ -158,8 +169,7 @@ function writeWords(
   composer.end()
   composer.settleAll()
   // What stands beside the answer for context brings no cautions of its own.
-  const own = new Set(result.queries.slice(0, queries.length).flatMap(({ tables }) => tables))
-  const cautions = cautionsOf({ ...result, tables: result.tables.filter(({ id }) => own.has(id)) })
+  const cautions = cautionsOf({ ...result, tables: result.tables.filter(({ role }) => role !== 'context') })
   const items = cautions.map(text => [{ text }])
   if (items.length > 0) composer.add({ type: 'list', checked: true, heading: cautionsHeading[lang], items })
   const lines = methodLines(assumed, result)

@@ -121,3 +121,14 @@ test('one figure needs no table, several rows have one', async () => {
   expect(await types('show gdp_usd\ncut country KEN\ntime 2025')).not.toContain('table')
   expect(await types('show gdp_usd\nrows country KEN|GHA\ntime 2025')).toContain('table')
 })
+
+test('without a figure there is nothing beside it, and the answer is free', async () => {
+  const parts = { insights, write: writeAsk, extend: withContext }
+  const ask = parseAsk('show inflation_cpi\ncut country GMB\ntime 2025')
+  const read = { question: '', ask, lang: 'en' as const }
+  const { document, free } = await answerAsk(parts, read, () => {}, new AbortController().signal)
+  expect(document.blocks.flatMap(proseOf).map(textOf)).toEqual([
+    'There is no figure for inflation in the Gambia in 2025.',
+  ])
+  expect(free).toBe(true)
+})

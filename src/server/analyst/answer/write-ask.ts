@@ -20,7 +20,8 @@ export const writeAsk: WriteAsk = input => {
   const all = writingsOf(input)
   const [parts, context] = [all.slice(0, queries.length), beside && all[queries.length]]
   const said = saidOf(parts)
-  const besides = context ? sayBeside(context) : []
+  const hasFigure = parts[0]?.view.table.rows.flat().some(cell => typeof cell === 'number') ?? false
+  const besides = context && hasFigure ? sayBeside(context) : []
   const [first, ...others] = said
   const drafts: Draft[] = []
   if (first && first.first.length > 0) drafts.push({ type: 'headline', pieces: first.first })
@@ -44,14 +45,14 @@ function saidOf(parts: readonly Writing[]): SaidOfQuery[] {
   return [{ first: one.messages.capital(moved), context: [] }, ...more.map(sayQuery)]
 }
 
-/** A writing for each query, that beside them last, with its tables: those up to the next main one. */
+/** A writing for each query, that beside them last, with its tables: those up to the next one of rows. */
 export function writingsOf({ queries, beside, result, lang, catalogue }: AskToWrite): Writing[] {
   const messages = messagesOf(lang)
   const names = namesOf(catalogue, messages)
   const words = expressionWords(messages, names)
   const groups: Table[][] = []
   for (const table of result.tables)
-    if (table.role === 'main') groups.push([table])
+    if (table.role === 'main' || table.role === 'context') groups.push([table])
     else groups.at(-1)?.push(table)
   return [...queries.map(({ query }) => query), ...(beside ? [beside] : [])].flatMap(
     (query, at): Writing[] => {
