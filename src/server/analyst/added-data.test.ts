@@ -61,10 +61,12 @@ describe('a deep answer adds data', () => {
 })
 
 describe('a deep answer adds no data', () => {
+  test.each(['GDP of Ghana', 'Show the trend of GDP in Nigeria', 'top 5 countries by tea sales'])(
+    'where it runs one plan at either depth: %s',
+    async question => expect((await askBuiltIn(question, 'deep')).addsData).toBe(false),
+  )
+
   test.each([
-    'GDP of Ghana',
-    'Show the trend of GDP in Nigeria',
-    'top 5 countries by tea sales',
     'What is the feasibility of the diaper market in Ghana?',
     'What was tea consumer behaviour in South Africa in the last calendar year?',
     'Who are the key players in the beverage industry in Kenya?',

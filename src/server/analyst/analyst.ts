@@ -13,7 +13,7 @@ import { loadLexicon } from './reading/lexicon.ts'
 import { createReader } from './reading/read.ts'
 import { readQuestion } from './reading/read-question.ts'
 import { readSuggested } from './suggested-ask.ts'
-import { createUnderstanding } from './understanding/understand.ts'
+import { createUnderstanding, type Understand } from './understanding/understand.ts'
 import type { WriteAsk } from './write-ask.ts'
 
 export type { AnalystEvent } from './answer-question.ts'
@@ -85,14 +85,33 @@ export function createAnalyst({ insights, models, writeAsk = writeInWords, caps 
       const ask = suggestion && readSuggested(suggestion.text, insights.model)
       if (ask)
         return answerAsk(parts, { question: question.question, ask, lang: suggestion.lang }, emit, signal)
+      const history = withPlans(question.history, understand, question.today)
+      const last = history.at(-1)
+      const planned = () =>
+        understand({ ...question, last: last?.plan ? { ...last, plan: last.plan } : null, pending: null })
+          .operation
       // What is not read whole is left to the reader before.
-      const read = depth === 'quick' && byDepth.quick === builtIn ? readQuestion(reader, question) : null
+      const isOwn = depth === 'quick' && byDepth.quick === builtIn
+      const read = isOwn ? readQuestion(reader, question, planned) : null
       if (read) return answerAsk(parts, read, emit, signal)
       return answerQuestion(
         { insights, understand, model: byDepth[question.depth], ...(caps ? { caps } : {}) },
-        question,
+        { ...question, history },
         emit,
       )
     },
   }
+}
+
+/** Past turns, those that rest on queries with the plan that the reader before would make of their words. */
+function withPlans(history: readonly PastTurn[], understand: Understand, today: string): PastTurn[] {
+  const turns: PastTurn[] = []
+  for (const turn of history) {
+    const before = turns.at(-1)
+    const last = before?.plan ? { plan: before.plan, entities: before.entities } : null
+    const { question } = turn
+    const plan = turn.asks ? understand({ question, last, pending: null, today, depth: 'quick' }) : turn.plan
+    turns.push({ ...turn, plan })
+  }
+  return turns
 }

@@ -103,9 +103,9 @@ describe('a share of what households spend', () => {
     'share of income spent on food in Kenya',
   ])('%s has the published figure', async question => {
     const document = await ask(question)
-    expect(planOf(document).measures).toEqual(['food_spend_share'])
+    expect(document.tables[0]?.columns.at(-1)?.measure).toBe('food_spend_share')
     expect(headlineOf(document)).toMatch(
-      /food at home in Kenya was \d+\.\d% of household expenditure in 2023/,
+      /food at home in Kenya stood at \d+\.\d% of household expenditure in 2023/,
     )
   })
 })

@@ -1,16 +1,31 @@
+import type { Operation } from '../../../contract/plan.ts'
 import type { ReadQuestion } from '../answer-ask.ts'
 import type { PastTurn } from '../past-turn.ts'
 import { areBeyondPlans } from './beyond-plans.ts'
 import type { Shown } from './conversation.ts'
 import type { Past, Reader } from './read.ts'
 
-/** A question of a conversation as queries; null where not every word that matters was read, or where a plan says the same. */
+/** Shares, channels and the split of growth are the old reader's, whatever else is said. */
+const alwaysKept: ReadonlySet<Operation> = new Set(['share', 'channel_mix', 'price_volume'] as const)
+/** What the reader before still answers better: studies, players, words of the field, and the choice between two meanings. */
+const kept: ReadonlySet<Operation> = new Set([
+  ...(['segment_profile', 'consumer_profile', 'country_profile', 'feasibility', 'key_players'] as const),
+  ...(['definition', 'holdings', 'ask_back', 'help'] as const),
+])
+
+/**
+ * A question of a conversation as queries; null where not every word that matters was read, where it names what is not
+ * available, or where the reader before has the better answer: `planned` is what it would do.
+ */
 export function readQuestion(
   reader: Reader,
   asked: { question: string; history: readonly PastTurn[]; today: string },
+  planned: () => Operation,
 ): ReadQuestion | null {
   const [best] = reader.read(asked.question, asked.today, asked.history.map(pastOf))
-  if (!best || best.unread.length > 0 || !areBeyondPlans(best.queries)) return null
+  if (!best || best.unread.length > 0 || best.draft.unavailable.length > 0) return null
+  const operation = planned()
+  if (alwaysKept.has(operation) || (kept.has(operation) && !areBeyondPlans(best.queries))) return null
   return {
     ...{ question: asked.question, lang: 'en', assumed: best.assumed },
     ask: { queries: best.queries.slice(0, 8) },
