@@ -1,5 +1,13 @@
-import { bareQuery, type Cut, type Expr, type Query, type SetOf } from '../../../contract/query.ts'
-import { type CatalogueModel, checkQuery } from '../../insights/insights.ts'
+import {
+  bareQuery,
+  type Cut,
+  type Dim,
+  type Expr,
+  type Query,
+  type SetOf,
+  type Time,
+} from '../../../contract/query.ts'
+import { type CatalogueModel, checkQuery, dimOf } from '../../insights/insights.ts'
 import { againstUsual, columnsOf, related, shaped } from './build/columns.ts'
 import { conditionOf, sidesOf } from './build/conditions.ts'
 import { formed } from './build/forms.ts'
@@ -8,6 +16,7 @@ import { apart, rowDimsOf, rowsOf } from './build/rows.ts'
 import { settled } from './build/settled.ts'
 import { isSpan, lastYear, span, timeOf, windowOf } from './build/times.ts'
 import { asksWhen, type Draft, isChanged } from './draft.ts'
+import { isAmount } from './grammar/measures.ts'
 
 /** Choices that the question left open and how they were made. */
 export interface Built {
@@ -17,12 +26,22 @@ export interface Built {
 
 /** The queries that a draft asks for; null where nothing says what is asked. */
 export function build(said: Draft, model: CatalogueModel): Built | null {
-  const draft = settled(said)
+  const draft = settled(said, model)
+  const built = builtAt(draft, model, null)
+  const isFaulty = built?.queries.some(query => checkQuery(model, query).length > 0) ?? false
+  // Sales for each of something that is counted up to an earlier year are of that year.
+  return isFaulty && draft.times.length === 0 ? builtAt(draft, model, { k: 'latest', within: null }) : built
+}
+
+function builtAt(draft: Draft, model: CatalogueModel, at: Time | null): Built | null {
   const measures = measuresOf(draft, model)
   if (measures === null) return null
+  // A rate has no share of a place.
+  const isOfPlace = draft.rivals.some(({ op, of }) => op === 'share' && of.group !== null)
+  if (isOfPlace && !measures.every(of => isAmount(of, model))) return null
   const by = rowDimsOf(draft)
   const shown = measures.map(of => shaped(of, draft, by, model))
-  const time = timeOf(draft, shown, model)
+  const time = at ?? timeOf(draft, shown, model)
   const { rows, cut } = rowsOf(draft, by, time)
   const base: Query = { ...bareQuery, rows, cut, time }
   const places = apart(draft, by.groups)
@@ -63,7 +82,8 @@ function arranged(base: Query, shown: Expr[], draft: Draft, model: CatalogueMode
   const pair = draft.relate ? related(shown, draft, query, model) : null
   if (draft.relate && !pair && !isChanged(draft) && !draft.against && !draft.compared) return null
   const usual = draft.usual && draft.times.length > 0 ? againstUsual(shown, query.time, 'month') : null
-  const columns = pair ?? usual ?? columnsOf(shown, draft, query, window, model)
+  const paired = pair && draft.compared ? columnsOf(pair, draft, query, window, model) : pair
+  const columns = paired ?? usual ?? columnsOf(shown, draft, query, window, model)
   if (pair) query.rows = query.rows.filter(row => row.k !== 'members')
   query.show = columns.slice(0, 8).map(of => ({ as: null, of }))
   const where = conditionOf({ draft, shown, columns, query, window, model })
@@ -77,19 +97,28 @@ function arranged(base: Query, shown: Expr[], draft: Draft, model: CatalogueMode
   ].slice(0, 8)
   // What is folded over the members of a group stands without it.
   if (columns.every(of => of.k === 'fold' && of.over.k === 'members')) query.cut = withoutCountry(query.cut)
-  const [line, list] = [ordered(query, draft, false), ordered(query, draft, true)]
-  return checkQuery(model, list).length === 0 ? list : line
+  const [line, list] = [false, true].map(byDefault =>
+    ordered(query, pair ? { ...draft, order: null } : draft, byDefault),
+  )
+  return list && checkQuery(model, list).length === 0 ? list : (line ?? null)
 }
 
 const withoutCountry = ({ country: _, ...cut }: Cut): Cut => cut
+
+/** 'The leading brand in each country': so many for each member of the first of two lists. */
+function perOf({ rows }: Query): Dim | null {
+  const listed = rows.flatMap(row => (row.k === 'members' ? [dimOf(row.of)] : []))
+  return listed.length > 1 && listed.length === rows.length ? (listed[0] ?? null) : null
+}
 
 /** 'The five largest'; a list without an order goes from the greatest down. */
 function ordered(query: Query, draft: Draft, byDefault: boolean): Query {
   const lead = query.show[0]?.of as Expr
   const { order } = draft
   if (order) {
-    const n = order.n ?? draft.count ?? (order.both ? 1 : 5)
-    const take = { n, skip: order.skip, ends: order.both ? 'both' : 'one', per: null } as const
+    const per = perOf(query)
+    const n = order.n ?? (per === null ? draft.count : null) ?? (order.both || per !== null ? 1 : 5)
+    const take = { n, skip: order.skip, ends: order.both ? 'both' : 'one', per } as const
     return { ...query, order: { by: lead, end: order.end }, take }
   }
   const areMembers =

@@ -18,6 +18,8 @@ export interface Draft {
   /** What the size of a noun is: 'economies' by GDP. */
   nounOwn: Expr | null
   size: boolean
+  /** 'By inflation': members are listed. */
+  listed: boolean
   times: Time[]
   /** True where several times were said as points to compare. */
   compared: boolean
@@ -60,6 +62,8 @@ export interface Draft {
   vs: boolean
   /** What was asked for and understood, and is not among the figures. */
   unavailable: string[]
+  /** True where that is a place. */
+  elsewhere: boolean
 }
 
 export const emptyDraft = (): Draft => ({
@@ -70,6 +74,7 @@ export const emptyDraft = (): Draft => ({
   nouns: [],
   nounOwn: null,
   size: false,
+  listed: false,
   times: [],
   compared: false,
   grain: null,
@@ -103,6 +108,7 @@ export const emptyDraft = (): Draft => ({
   count: null,
   vs: false,
   unavailable: [],
+  elsewhere: false,
 })
 
 /** Puts each piece of a cover into its slot; gives the pieces that found none. */
@@ -122,7 +128,10 @@ type Placer<C extends Piece['sem']['c']> = (draft: Draft, sem: SemOf<C>, at: num
 
 /** How each kind of piece takes its slot; false where the slot is taken or there is none. */
 const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
-  meas: (draft, { of, panel }, at) => draft.measures.push({ of, panel, at }) > 0,
+  meas(draft, { of, panel, listed }, at) {
+    draft.listed ||= listed === true
+    return draft.measures.push({ of, panel, at }) > 0
+  },
   set(draft, sem) {
     draft.sets[sem.dim].push(sem)
     if (sem.perHead) draft.per = { k: 'measure', id: 'population' }
@@ -207,6 +216,8 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   },
   op(draft, { op }) {
     if (op === 'vs') draft.vs = true
+    // '20% of the beer market'
+    if (op === 'as share of') return takes(draft, 'share', true)
     return joining.has(op)
   },
   // 'Them' in a question that names whom: the names themselves.
@@ -215,7 +226,10 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     (draft.nouns.length > 0 || draft.sets.country.length > 0 || draft.wants.includes('who')),
   unit: () => true,
   filler: () => true,
-  unavailable: (draft, { topic }) => draft.unavailable.push(topic) > 0,
+  unavailable(draft, { topic, place: isPlace }) {
+    draft.elsewhere ||= isPlace
+    return draft.unavailable.push(topic) > 0
+  },
 }
 
 function takes<K extends keyof Draft>(draft: Draft, slot: K, value: Draft[K]): true {
@@ -266,6 +280,16 @@ export const isChanged = (draft: Draft) =>
   draft.preds.some(({ pred }) => pred.on !== undefined) ||
   draft.predExprs.some(({ change }) => change)
 
+/** 'Where does Kenya rank in Africa', 'is Egypt the largest': one place among others. */
+export function ranksOne(draft: Draft): boolean {
+  const isSuperlative = draft.order !== null && draft.order.n === null && !draft.wants.includes('who')
+  const isAsked = draft.stats.includes('rank') || isSuperlative
+  const { country } = draft.sets
+  const single = country.filter(set => set.of.k === 'ids' && set.of.ids.length === 1)
+  const isRest = country.every(set => set.group !== null || single.includes(set))
+  return isAsked && single.length === 1 && isRest && draft.relate === null
+}
+
 /** Whether the years at which something was so are asked for. */
 export const asksWhen = (draft: Draft) =>
   draft.wants.includes('when') ||
@@ -278,6 +302,7 @@ const knownStats = new Set(['correlation', 'seasonality', 'forecast', 'index', '
 export function unused(draft: Draft): string[] {
   const rest: [string, boolean][] = [
     ['why', draft.wants.includes('why')],
+    ['place', draft.elsewhere && draft.sets.country.length === 0],
     ['number', draft.count !== null && draft.order === null && !isSize(draft, draft.count)],
     ['statistic', draft.stats.some(stat => !knownStats.has(stat))],
     ['year', asksWhen(draft) && !isTested(draft) && draft.order === null && draft.change === null],

@@ -156,6 +156,8 @@ function semOf(cat: string, value: string, where: string): Sem {
       return { c: 'month', month: Number(value) }
     case 'part':
       return { c: 'part', grain: first as 'half', n: Number(second) }
+    case 'time':
+      return { c: 'time', time: { k: 'latest', within: null }, vague: true }
     case 'timeRef': {
       const [ref, n, grain] = value.split('|')
       return { c: 'timeRef', ref: ref as 'same', n: Number(n ?? 1), grain: (grain ?? 'year') as 'year' }
@@ -226,7 +228,7 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'talk':
       return { c: 'talk', talk: value }
     case 'unavailable':
-      return { c: 'unavailable', topic: value }
+      return { c: 'unavailable', topic: first, place: second === 'place' }
     case 'restrictor':
       return { c: 'restrictor', word: value }
     case 'share':
@@ -253,6 +255,9 @@ const vague = new Set([
   'drinking',
   'credit',
   'goods',
+  'real growth',
+  'largest economies',
+  'biggest economies',
 ])
 
 interface NamedSem {
@@ -275,7 +280,8 @@ function namesOf(catalogue: Catalogue): NamedSem[] {
   })
   for (const { iso3, name, officialName, aliases, demonyms } of catalogue.countries)
     put([name, officialName, ...aliases, ...demonyms], one('country', iso3))
-  for (const { id, name, aliases } of catalogue.groups) put([name, ...aliases], group('country', id))
+  for (const { id, name, aliases } of catalogue.groups)
+    put([name, ...aliases.filter(word => !vague.has(word))], group('country', id))
   for (const { id, name, phrase, synonyms } of catalogue.segments)
     put([name, phrase, ...synonyms], one('segment', id))
   for (const { id, name, synonyms } of catalogue.departments)

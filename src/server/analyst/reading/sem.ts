@@ -2,12 +2,13 @@ import type { Cond, Dim, End, Expr, Fold, SetOf, Time, TimeGrain } from '../../.
 
 /** What a piece of a question means; the chart joins small pieces to larger ones. */
 export type Sem =
-  | { c: 'num'; value: number }
+  /** `scale`: what it was multiplied by, 'million'. */
+  | { c: 'num'; value: number; scale?: number }
   /** Million, thousand … */
   | { c: 'scale'; value: number }
   | { c: 'unit'; unit: string }
   /** A number with a unit, or one that cannot be a year. */
-  | { c: 'qty'; value: number; unit: string | null }
+  | { c: 'qty'; value: number; unit: string | null; scale?: number }
   /** Half, double, a third: of what it stands beside. */
   | { c: 'factor'; value: number; verb: boolean }
   | { c: 'ordinal'; n: number }
@@ -34,7 +35,7 @@ export type Sem =
   | { c: 'dim'; dim: Dim | 'group' | 'department'; own: Expr | null; n?: number }
   /** 'How big', 'size': the amount of what is named. */
   | { c: 'size' }
-  | { c: 'meas'; of: Expr; panel: boolean }
+  | { c: 'meas'; of: Expr; panel: boolean; listed?: boolean }
   | { c: 'op'; op: string }
   | { c: 'cmp'; op: Comparison; change?: boolean }
   /** `on`: what is tested is the change ('fell by more than half'), a growth factor ('at least doubled') or a distance. */
@@ -88,7 +89,8 @@ export type Sem =
   | { c: 'ref'; ref: 'those' | 'it' | 'nth' | 'rest'; n: number }
   | { c: 'edit'; edit: string }
   | { c: 'talk'; talk: string }
-  | { c: 'unavailable'; topic: string }
+  /** `place`: a city or a country outside Africa. */
+  | { c: 'unavailable'; topic: string; place: boolean }
   | { c: 'restrictor'; word: string }
   /** So many periods: 'five years', 'a decade'. */
   | { c: 'dur'; n: number; grain: TimeGrain }

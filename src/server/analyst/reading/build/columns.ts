@@ -3,13 +3,14 @@ import type { CatalogueModel } from '../../../insights/insights.ts'
 import { type Draft, isChanged } from '../draft.ts'
 import { calc, isAmount, isPanel, percentOf } from '../grammar/measures.ts'
 import type { ChangeForm } from '../sem.ts'
-import { isGrowthRate, measure, same } from './measures.ts'
+import { growth, measure, same } from './measures.ts'
 import { isSingle, type RowDims } from './rows.ts'
 import { isSpan, lastYear, point, span, type Window } from './times.ts'
 
 /** A measure with what the question asks of it: a share, real terms, a percentage of another measure. */
 export function shaped(of: Expr, draft: Draft, rows: RowDims, model: CatalogueModel): Expr {
   const parts = draft.rivals.find(({ op }) => op === 'share')?.of
+  if (parts?.group && isAmount(of, model)) return { k: 'share', of, whole: { [parts.dim]: parts.of } }
   if (parts) return percentOf(of, { k: 'at', of, cut: { [parts.dim]: parts.of }, time: null })
   if (draft.whole && isAmount(of, model) && !same(of, draft.whole)) return percentOf(of, draft.whole)
   if (draft.real && isLocal(of)) return { k: 'real', of, base: String(lastYear(model)) }
@@ -78,7 +79,7 @@ export function yearsOf({ from, to }: Window): number {
 
 /** The change of a measure over the window; growth rates are compounded over its years. */
 export function changeOf(of: Expr, window: Window, form: ChangeForm | null, model: CatalogueModel): Expr {
-  if (isGrowthRate(of, model)) return chained(of, window)
+  if (same(of, growth)) return chained(of, window)
   const own = formOf(of, model)
   // A yearly rate of what changes in points is no such thing.
   const as = form === null || (own !== 'percent' && form === 'cagr') ? own : form
@@ -95,10 +96,19 @@ function chained(of: Expr, window: Window): Expr {
 
 /** Shares and rates change in points, the rest in per cent. */
 export function formOf(of: Expr, model: CatalogueModel): 'percent' | 'points' | 'difference' {
-  if (of.k === 'share' || of.k === 'concentration') return 'points'
+  if (of.k === 'share' || of.k === 'concentration' || isPercent(of)) return 'points'
   const known = of.k === 'measure' ? model.measure(of.id) : undefined
   return known ? known.rules.changeAs : 'percent'
 }
+
+/** What is in per cent of something else. */
+const isPercent = (of: Expr) =>
+  of.k === 'calc' &&
+  of.op === '/' &&
+  of.a.k === 'calc' &&
+  of.a.op === '*' &&
+  of.a.a.k === 'number' &&
+  of.a.a.unit === '%'
 
 /** Each measure at each time said, with the change from the first to the last of two. */
 function compared(shown: readonly Expr[], draft: Draft, model: CatalogueModel): Expr[] {
@@ -108,7 +118,9 @@ function compared(shown: readonly Expr[], draft: Draft, model: CatalogueModel): 
   const levels = shown.flatMap(of => times.map(time => at(of, time)))
   if (times.length !== 2 || !a || !b || a.k !== 'span' || b.k !== 'span') return levels
   const window = a.from < b.from ? { from: a, to: b } : { from: b, to: a }
-  const changes = shown.map(of => at(changeOf(of, window, null, model), window.to))
+  const changes = shown.map(of =>
+    at({ k: 'change', of, from: window.from, as: formOf(of, model) }, window.to),
+  )
   return [...levels, ...changes]
 }
 

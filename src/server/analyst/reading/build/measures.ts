@@ -7,7 +7,7 @@ export const measure = (id: string): Expr => ({ k: 'measure', id })
 export const sales = measure('panel_value_usd')
 const volume = measure('panel_volume')
 /** What 'growth' alone is of an economy. */
-const growth = measure('gdp_growth')
+export const growth = measure('gdp_growth')
 
 export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 export const unique = (list: readonly Expr[]) => [
@@ -59,6 +59,8 @@ function assumedMeasures(draft: Draft): Expr[] | null {
   const areGoods = hasGoods(draft) || slices.some(by => ['segment', 'brand', 'channel'].includes(by))
   if (areGoods) return draft.per && !same(draft.per, measure('population')) ? [sales, volume] : [sales]
   if (draft.whole) return null
+  // 'How much has the cedi lost'
+  if (draft.money?.country && isChanged(draft)) return [measure('currency_value'), measure('exchange_rate')]
   if (draft.nounOwn && (draft.order || draft.size || isChanged(draft))) return [draft.nounOwn]
   return isChanged(draft) && draft.change?.dir !== 'down' && !draft.money ? [growth] : null
 }

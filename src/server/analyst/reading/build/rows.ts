@@ -8,7 +8,7 @@ import {
   type TimeGrain,
   timeGrains,
 } from '../../../../contract/query.ts'
-import { asksWhen, type Draft, isTested, type Slice, setOfDim } from '../draft.ts'
+import { asksWhen, type Draft, isTested, ranksOne, type Slice, setOfDim } from '../draft.ts'
 import { groupsOf } from '../grammar/sets.ts'
 import { trendGrain } from './times.ts'
 
@@ -25,6 +25,13 @@ export interface RowDims {
 export function rowDimsOf(draft: Draft): RowDims {
   const said = new Set<Dim>(draft.slices.filter(isDim))
   const grain = draft.slices.filter(isGrain).at(-1) ?? searchedGrain(draft)
+  const others = [...draft.nouns.filter(by => by !== 'country'), ...draft.slices]
+  const isOne =
+    ranksOne(draft) &&
+    grain === null &&
+    others.length === 0 &&
+    !dims.some(dim => dim !== 'country' && isNamedList(draft, dim))
+  if (isOne) return { dims: draft.lead ? ['brand'] : [], grain, groups: false }
   if (said.size === 0 && grain === null && isSearch(draft)) {
     const noun = draft.nouns.find(isDim)
     if (noun) said.add(noun)
@@ -54,7 +61,11 @@ const isNamedList = (draft: Draft, dim: Dim) => {
 
 /** Whether members are looked for: who, how many, the largest, those above. */
 const isSearch = (draft: Draft) =>
-  draft.order !== null || isTested(draft) || draft.wants.includes('who') || draft.wants.includes('count')
+  draft.listed ||
+  draft.order !== null ||
+  isTested(draft) ||
+  draft.wants.includes('who') ||
+  draft.wants.includes('count')
 
 /** 'In which year', 'the peak month': periods are looked for. */
 function searchedGrain(draft: Draft): TimeGrain | null {
@@ -87,7 +98,10 @@ export function rowsOf(draft: Draft, by: RowDims, time: Time): { rows: Row[]; cu
   const rows: Row[] = []
   const cut: Cut = {}
   for (const dim of dims) {
-    const set = dim === 'country' && draft.share ? partOf(draft) : setOfDim(draft, dim)
+    const set =
+      dim === 'country' && (draft.share || draft.relate !== null || ranksOne(draft))
+        ? partOf(draft)
+        : setOfDim(draft, dim)
     if (by.dims.includes(dim) && !(set && isSingle(set)))
       rows.push({ k: 'members', of: membersOf(draft, dim, set) })
     else if (dim === 'country' && by.groups)
@@ -127,7 +141,14 @@ function membersOf(draft: Draft, dim: Dim, set: SetOf | null): SetOf {
 export function apart(draft: Draft, groups: boolean): SetOf[] | null {
   const sets = draft.sets.country
   const isMixed = sets.some(set => groupsOf(set).length > 0) && sets.some(set => groupsOf(set).length === 0)
-  if (isMixed && !draft.share && draft.minus.length === 0 && !draft.order && !draft.stats.includes('rank'))
+  if (
+    isMixed &&
+    !draft.share &&
+    !ranksOne(draft) &&
+    draft.minus.length === 0 &&
+    !draft.order &&
+    !draft.stats.includes('rank')
+  )
     return sets.flatMap(set => (groupsOf(set).length > 1 ? groupsOf(set).map(inGroup) : [set.of]))
   if (groups && draft.fold && draft.fold.how !== 'sum') return sets.flatMap(groupsOf).map(inGroup)
   return null

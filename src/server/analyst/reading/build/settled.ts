@@ -1,11 +1,12 @@
-import type { Dim, Expr, SetOf } from '../../../../contract/query.ts'
+import type { Dim, Expr, SetOf, Time } from '../../../../contract/query.ts'
+import type { CatalogueModel } from '../../../insights/insights.ts'
 import { asksWhen, type Draft, isChanged, isTested, setOfDim } from '../draft.ts'
 import type { SemOf } from '../sem.ts'
 import { measure, sales } from './measures.ts'
-import { isPoint } from './times.ts'
+import { isPoint, lastYear, point } from './times.ts'
 
 /** A draft with what only the whole question decides: which of two superlatives is a set, which times are compared. */
-export function settled(said: Draft): Draft {
+export function settled(said: Draft, model: CatalogueModel): Draft {
   return [
     withSuperlatives,
     withTimes,
@@ -15,7 +16,8 @@ export function settled(said: Draft): Draft {
     withShare,
     withRivals,
     withUsual,
-  ].reduce((draft, step) => step(draft), said)
+    withForecast,
+  ].reduce((draft, step) => step(draft, model), said)
 }
 
 /** 'Of the ten largest economies, which …' is a set; alone it is the order. */
@@ -34,7 +36,7 @@ function withSuperlatives(draft: Draft): Draft {
       order,
       ownOrder: draft.ownOrder ?? among.own,
       among: null,
-      nouns: [...draft.nouns, among.of ?? 'country'],
+      nouns: [among.of ?? 'country', ...draft.nouns],
     }
   }
   const dim = among.of
@@ -70,7 +72,8 @@ function withLead(draft: Draft): Draft {
 }
 
 /** Several points are compared, a duration alone is the last so many periods. */
-function withTimes(draft: Draft): Draft {
+function withTimes(said: Draft, model: CatalogueModel): Draft {
+  const draft = { ...said, times: timesOf(said.times, model) }
   const isCompared = draft.times.length > 1 && !isChanged(draft) && draft.times.every(isPoint)
   const { duration } = draft
   const times =
@@ -78,6 +81,22 @@ function withTimes(draft: Draft): Draft {
       ? [{ k: 'last' as const, n: duration.n, grain: duration.grain, to: null }]
       : draft.times
   return { ...draft, times, compared: draft.compared || isCompared }
+}
+
+/** 'Now' beside another time is the last year; alone it says nothing. */
+function timesOf(said: readonly Time[], model: CatalogueModel): Time[] {
+  const others = said.filter(time => time.k !== 'latest')
+  if (others.length === 0) return []
+  return said.map(time => (time.k === 'latest' ? point(lastYear(model)) : time))
+}
+
+/** What will be: a time after the last figures, with nothing said of how it grows. */
+function withForecast(draft: Draft, model: CatalogueModel): Draft {
+  const last = lastYear(model)
+  const isAhead = draft.times.some(time => time.k === 'span' && Number(time.to.slice(0, 4)) > last)
+  const isPlain = !isChanged(draft) && !isTested(draft) && draft.order === null
+  const isNew = isAhead && isPlain && !draft.stats.includes('forecast')
+  return isNew ? { ...draft, stats: [...draft.stats, 'forecast'] } : draft
 }
 
 /** 'In naira' names Nigeria where no country is named. */

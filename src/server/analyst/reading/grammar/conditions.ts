@@ -26,8 +26,8 @@ const thresholds: Rule[] = [
       ? { ...a, op: 'between and' }
       : null,
   ),
-  rule('range', 'open', 'qty', (a, b) => range(a, b.value, b.unit)),
-  rule('range num', 'open', 'num', (a, b) => range(a, b.value, null)),
+  rule('range', 'open', 'qty', (a, b) => range(a, b)),
+  rule('range num', 'open', 'num', (a, b) => range(a, { ...b, unit: null })),
 ]
 
 /** 'grew by more than 8%', 'lost over half', 'at least doubled', 'less than half of its 2014 level'. */
@@ -71,7 +71,7 @@ const comparisons: Rule[] = [
   ),
   rule('cmp set', 'cmp', 'set', (a, b) => ({ c: 'rival', op: a.op, of: b })),
   rule('share of set', 'op', 'set', (a, b) =>
-    a.op === 'as share of' && b.name && b.of.k === 'ids' ? { c: 'rival', op: 'share', of: b } : null,
+    a.op === 'as share of' && b.dim === 'country' ? { c: 'rival', op: 'share', of: b } : null,
   ),
 ]
 
@@ -139,13 +139,19 @@ function negated(of: SemOf<'pred'>): Sem | null {
   return { ...of, tests: [{ ...test, op: opposite[test.op] }] }
 }
 
-function range(open: SemOf<'open'>, value: number, unit: string | null): Sem | null {
+function range(
+  open: SemOf<'open'>,
+  { value, unit, scale }: Pick<SemOf<'qty'>, 'value' | 'unit' | 'scale'>,
+): Sem | null {
   if (open.op !== 'between and' || open.held.c !== 'qty') return null
-  const shared = unit ?? open.held.unit
+  // 'Between 10 and 20 million'
+  const { held } = open
+  const first = scale && !held.scale && held.value < scale ? held.value * scale : held.value
+  const shared = unit ?? held.unit
   return {
     c: 'pred',
     tests: [
-      { op: '>=', value: open.held.value, unit: open.held.unit ?? shared },
+      { op: '>=', value: first, unit: held.unit ?? shared },
       { op: '<=', value, unit: shared },
     ],
   }

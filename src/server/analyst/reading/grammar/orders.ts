@@ -26,7 +26,7 @@ export const orderRules: Rule[] = [
     'dim',
     (a, b) =>
       a.n !== null && a.n > 1 && isDim(b.dim) && !a.of && !a.change && a.skip === 0
-        ? { ...a, of: b.dim }
+        ? { ...a, of: b.dim, own: a.own ?? b.own }
         : null,
     0.3,
   ),
@@ -34,12 +34,10 @@ export const orderRules: Rule[] = [
   rule('top share', 'sup', 'share', (a, b) => (a.end === 'high' && b.c === 'share' ? topShare(a) : null)),
   rule('lead share', 'lead', 'share', () => topShare({ n: 1 })),
   rule('lead pred', 'lead', 'pred', (_, b) => (b.on ? null : cond(topOf(1), b.tests))),
-  rule('by dim', 'op', 'dim', (a, b) =>
-    a.op === 'by' || a.op === 'each' ? { c: 'slice', by: b.dim, own: b.own } : null,
-  ),
-  rule('by grain', 'op', 'grain', (a, b) =>
-    a.op === 'by' || a.op === 'each' ? { c: 'slice', by: b.grain } : null,
-  ),
+  rule('by dim', 'op', 'dim', (a, b) => (isEach(a.op) ? { c: 'slice', by: b.dim, own: b.own } : null)),
+  // 'EAC countries by inflation' is a list.
+  rule('by meas', 'op', 'meas', (a, b) => (a.op === 'by' ? { ...b, listed: true } : null), 0.1, 0),
+  rule('by grain', 'op', 'grain', (a, b) => (isEach(a.op) ? { c: 'slice', by: b.grain } : null)),
   rule('num dim', 'num', 'dim', (a, b) => (isCount(a.value) ? { ...b, n: a.value } : null), 0.2, 1),
   rule(
     'which dim',
@@ -49,6 +47,8 @@ export const orderRules: Rule[] = [
     0.1,
   ),
 ]
+
+const isEach = (op: string) => ['by', 'each', 'per'].includes(op)
 
 const isDim = (dim: string): dim is Dim => dims.includes(dim as Dim)
 

@@ -4,12 +4,17 @@ const isMoney = (unit: string) => unit === 'US$' || unit === 'lcu'
 
 /** '3.5 million', '$300m', '60 %', '4.50 dollars', 'at least four years'. */
 export const quantityRules: Rule[] = [
-  rule('num scale', 'num', 'scale', (a, b) => ({ c: 'num', value: a.value * b.value }), 0, 0),
-  rule('num unit', 'num', 'unit', (a, b) => ({ c: 'qty', value: a.value, unit: b.unit || null }), 0, 0),
-  rule('unit num', 'unit', 'num', (a, b) =>
-    isMoney(a.unit) ? { c: 'qty', value: b.value, unit: a.unit } : null,
+  rule('num scale', 'num', 'scale', (a, b) => ({ c: 'num', value: a.value * b.value, scale: b.value }), 0, 0),
+  rule('num unit', 'num', 'unit', (a, b) => ({ ...a, c: 'qty', unit: b.unit || null }), 0, 0),
+  rule(
+    'unit num',
+    'unit',
+    'num',
+    (a, b) => (isMoney(a.unit) ? { c: 'qty', value: b.value, unit: a.unit } : null),
+    0,
+    0,
   ),
-  rule('qty scale', 'qty', 'scale', (a, b) => ({ c: 'qty', value: a.value * b.value, unit: a.unit })),
+  rule('qty scale', 'qty', 'scale', (a, b) => ({ ...a, value: a.value * b.value, scale: b.value })),
   rule('qty per unit', 'qty', 'unit', a => (a.unit !== null && isMoney(a.unit) ? a : null), 0.2),
   // '8% a year' as '50 per 1,000' keep the unit of the number.
   rule(
