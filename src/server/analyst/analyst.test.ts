@@ -159,7 +159,8 @@ function expectNoLooseDigits(document: AnswerDocument): void {
     for (const name of names) loose = loose.replaceAll(name, ' ')
     loose = loose.replace(/\b(?:Q[1-4]|H[12])\b/g, ' ')
     loose = loose.replace(/\b(?:19|20)\d\d\b/g, year => (speaksOf(document, year) ? ' ' : year))
-    const counts = document.version === 2 ? countsOf(document) : []
+    const counts =
+      document.version === 2 ? [...countsOf(document), ...document.queries.flatMap(shiftsOf)] : []
     const digits = (loose.match(/\d+/g) ?? []).filter(number => !counts.includes(Number(number)))
     expect(digits, textOf(spans)).toEqual([])
   }
@@ -168,6 +169,10 @@ function expectNoLooseDigits(document: AnswerDocument): void {
 /** How many rows were asked for, and how many of them have a figure. */
 const countsOf = ({ tables }: AnswerDocument) =>
   tables.flatMap(({ coverage }) => (coverage ? [coverage.held, coverage.of] : []))
+
+/** How many years a query goes back from a cell's own. */
+const shiftsOf = ({ text }: { text: string }) =>
+  [...text.matchAll(/shift -(\d+) year/g)].map(match => Number(match[1]))
 
 /** A year that a query names, or one so many years before it. */
 const isYearOf = (text: string, year: number) => {
