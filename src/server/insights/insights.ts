@@ -22,7 +22,7 @@ export { canonicalQuery } from './query/canonical.ts'
 export { checkQuery, columnTypes } from './query/check.ts'
 export type { DataModel } from './query/data-model.ts'
 export { dimOf } from './query/dim-of.ts'
-export { type CatalogueModel, dataModelOf } from './query/model-of-catalogue.ts'
+export type { CatalogueModel } from './query/model-of-catalogue.ts'
 export { queryHash } from './query/query-hash.ts'
 export { queryWords } from './query/query-words.ts'
 export {

@@ -1,7 +1,7 @@
 import type { Query, SetOf } from '../../../../contract/query.ts'
 import type { Cell, Column, Table } from '../../../../contract/result.ts'
 import type { Catalogue, Measure } from '../../catalogue-shape.ts'
-import { finishedTable, type TableDraft } from '../../engine/engine-run.ts'
+import type { TableDraft } from '../../engine/engine-run.ts'
 import { joined } from '../../engine/scope.ts'
 import { type Span, spanOf } from '../../engine/spans.ts'
 import type { Months } from '../check-cell.ts'
@@ -35,10 +35,6 @@ export interface TableParts {
   /** How far what was asked has figures; without it, of the rows. */
   coverage?: Table['coverage']
 }
-
-/** The table of a query's rows, in the shape of the contract. */
-export const tableOf = (parts: TableParts, id: string): Table =>
-  finishedTable(parts.catalogue, draftsOf(parts)[0], id)
 
 /** The table of a query's rows, and that of its statistic where it asks one. */
 export function draftsOf(parts: TableParts): [TableDraft, ...TableDraft[]] {
