@@ -5,7 +5,17 @@ import { valuesSql } from './sql/base-value.ts'
 import { isLatest, type LatestScope, type Part, type Scope, withPart } from './sql/scope.ts'
 import { SetTables } from './sql/sets.ts'
 import { Level, SqlBuilder } from './sql/sql-builder.ts'
-import { fixed, linearSql, monthsOf, type Window, wholes, windowAt } from './sql/windows.ts'
+import {
+  fixed,
+  greatest,
+  least,
+  linearSql,
+  monthsOf,
+  periodWindow,
+  type Window,
+  wholes,
+  windowAt,
+} from './sql/windows.ts'
 
 /** What a column of row ids holds; periods are counted from year 0 in their grain. */
 export type RowKey = Dim | 'group' | 'department' | { grain: TimeGrain }
@@ -129,10 +139,7 @@ function rowClause(
       const { lo, hi } = sets.own.time
       const first = wholes({ ...lo, plus: lo.plus + months - 1 }, months)
       const end = wholes({ ...hi, plus: hi.plus + 1 }, months)
-      const time: Window = {
-        lo: { base: column, times: months, plus: 0 },
-        hi: { base: column, times: months, plus: months - 1 },
-      }
+      const time = periodWindow(column, row.grain, [least(first), greatest(end) - 1])
       const sql = `SELECT p AS k${at}, p AS o${at} FROM (SELECT unnest(range(${linearSql(first)}, ${linearSql(end)})) AS p)`
       const none = first.base === null && end.base === null && end.plus <= first.plus
       const whole: Window = none

@@ -10,4 +10,24 @@ export const examplesOfEdges: Example[] = [
       years: [[2025]],
     },
   ),
+  example(
+    'rule 10: years after the last figure count, without a value',
+    'show when(not known(gini), over year 2024..2029, count)\ncut country KEN\ntime 2024',
+    6,
+  ),
+  example(
+    'rule 11: years before the first figure are looked at too',
+    'show when(population @ (time 2020) > 0, over year 2005..2029, first)\ncut country KEN\ntime 2024',
+    2005,
+  ),
+  example(
+    'rule 11: years after the last figure are looked at too, from the cell on',
+    'show when(population @ (time 2020) > 0, over year shift 4 year, last)\nrows year\ncut country KEN\ntime 2024..2025',
+    {
+      rows: [
+        ['2024', 2028],
+        ['2025', 2029],
+      ],
+    },
+  ),
 ]
