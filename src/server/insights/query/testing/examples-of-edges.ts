@@ -1,4 +1,14 @@
-import { type Example, example, sales } from './worked-example.ts'
+import { type Example, example, figure, sales } from './worked-example.ts'
+
+const usd = (where: object, period: string) => sales('value_usd', where, period)
+const west = ['BEN', 'CIV', 'GHA', 'NGA']
+const brands = ['All others', 'Brand A', 'Brand B', 'Brand C']
+
+/** The brand that sells most in some countries in 2024, and for how much. */
+const largestBrand = (country: string | readonly string[]): [string, number] =>
+  brands
+    .map((brand): [string, number] => [brand, usd({ country, brand }, '2024')])
+    .reduce((a, b) => (b[1] > a[1] ? b : a))
 
 /** What lies at the edge of a rule, each by hand. */
 export const examplesOfEdges: Example[] = [
@@ -27,6 +37,27 @@ export const examplesOfEdges: Example[] = [
       rows: [
         ['2024', 2028],
         ['2025', 2029],
+      ],
+    },
+  ),
+  example(
+    'rows: under zip a group that stands twice is two rows',
+    'show population\nrows groups west|west|south, year zip\ntime 2023..2025',
+    {
+      rows: [
+        ['west', '2023', 1_500 + 3_600 + 2_200 + 4_300],
+        ['west', '2024', 4_200 + 3_300 + 2_000 + 3_000],
+        ['south', '2025', figure('population', 'AGO', 2025)],
+      ],
+    },
+  ),
+  example(
+    'rows: so many for each group, too',
+    'show panel_value_usd\nrows groups south|west, brand all\ntime 2024\norder panel_value_usd high\ntake 1 per country',
+    {
+      rows: [
+        ['west', ...largestBrand(west)],
+        ['south', ...largestBrand('AGO')],
       ],
     },
   ),
