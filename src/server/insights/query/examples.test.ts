@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkQuery } from './check.ts'
 import { type QueryRows, runQuery } from './run-query.ts'
 import { examplesOfEdges } from './testing/examples-of-edges.ts'
+import { examplesOfGuards } from './testing/examples-of-guards.ts'
 import { examplesOfRows } from './testing/examples-of-rows.ts'
 import { examplesOfValues } from './testing/examples-of-values.ts'
 import { naiveEvaluator } from './testing/naive-query.ts'
@@ -36,7 +37,7 @@ function rowsOf(gives: Example['gives']) {
   return typeof gives === 'number' ? { rows: [[gives]] } : gives
 }
 
-const examples = [...examplesOfValues, ...examplesOfRows, ...examplesOfEdges]
+const examples = [...examplesOfValues, ...examplesOfRows, ...examplesOfEdges, ...examplesOfGuards]
 
 describe.each(examples)('$title', ({ query: text, gives }) => {
   const query = parseQuery(text)
