@@ -1,4 +1,4 @@
-import type { Dim, Expr, Query, Row } from '../../../contract/query.ts'
+import type { Expr, Query, Row } from '../../../contract/query.ts'
 import {
   type Cell,
   eachMember,
@@ -13,7 +13,7 @@ import {
   withPlace,
 } from './check-cell.ts'
 import { noPeriod, type QueryFault } from './check-faults.ts'
-import { dimOf } from './dim-of.ts'
+import { dimOf, dimOfRow } from './dim-of.ts'
 import type { CatalogueModel } from './model-of-catalogue.ts'
 import { maxAgeOf } from './sql/leaves.ts'
 
@@ -42,13 +42,6 @@ function withRow(model: CatalogueModel, cell: Cell, row: Row): Cell {
     case 'periods':
       return { ...cell, time: periodsIn(cell.time, row.grain, false) ?? cell.time }
   }
-}
-
-/** The dimension whose members or sets of members a row clause has; null for periods. */
-export function dimOfRow(row: Row): Dim | null {
-  if (row.k === 'members') return dimOf(row.of)
-  if (row.k === 'periods') return null
-  return row.k === 'groups' ? 'country' : 'segment'
 }
 
 /** Rules 10 and 11 of a query, whatever its measures are. */

@@ -1,11 +1,21 @@
 import type { Dim, Query, Row, TimeGrain } from '../../../contract/query.ts'
 import type { DataModel } from './data-model.ts'
-import { dimOf } from './dim-of.ts'
+import { dimOf, dimOfRow } from './dim-of.ts'
 import { valuesSql } from './sql/base-value.ts'
 import { isLatest, type LatestScope, type Part, type Scope, withPart } from './sql/scope.ts'
 import { SetTables } from './sql/sets.ts'
 import { Level, SqlBuilder } from './sql/sql-builder.ts'
-import { fixed, linearSql, monthsOf, type Window, wholes, windowAt } from './sql/windows.ts'
+import {
+  fixed,
+  greatest,
+  least,
+  linearSql,
+  monthsOf,
+  periodWindow,
+  type Window,
+  wholes,
+  windowAt,
+} from './sql/windows.ts'
 
 /** What a column of row ids holds; periods are counted from year 0 in their grain. */
 export type RowKey = Dim | 'group' | 'department' | { grain: TimeGrain }
@@ -83,10 +93,11 @@ function rowClause(
   model: DataModel,
 ): RowClause {
   const column = `k.k${at}`
+  /** What stands twice pairs up twice, else it is one row. */
   const named = (ids: readonly string[]) =>
     valuesSql(
       builder,
-      ids.map((id, place) => [id, place]),
+      (zip ? ids : [...new Set(ids)]).map((id, place) => [id, place]),
       [`k${at}`, `o${at}`],
     )
   switch (row.k) {
@@ -95,7 +106,7 @@ function rowClause(
       const { part } = sets.setOf(row.of)
       const sql =
         row.of.k === 'ids'
-          ? named(zip ? row.of.ids : [...new Set(row.of.ids)])
+          ? named(row.of.ids)
           : `SELECT id AS k${at}, row_number() OVER (ORDER BY id) AS o${at} FROM (${sets.membersOf(dim, part)})`
       return {
         ...{ key: dim, sql, place: scope => withPart(scope, dim, { k: 'one', id: column }) },
@@ -119,7 +130,7 @@ function rowClause(
       const members = [...new Set(pairs.map(([, member]) => member as string))]
       const all = sets.setOf({ k: 'ids', dim, ids: members }).part
       return {
-        ...{ key, sql: named(ids), place: scope => withPart(scope, dim, part) },
+        ...{ key, sql: named(row.ids), place: scope => withPart(scope, dim, part) },
         all: scope => withPart(scope, dim, all),
       }
     }
@@ -129,10 +140,7 @@ function rowClause(
       const { lo, hi } = sets.own.time
       const first = wholes({ ...lo, plus: lo.plus + months - 1 }, months)
       const end = wholes({ ...hi, plus: hi.plus + 1 }, months)
-      const time: Window = {
-        lo: { base: column, times: months, plus: 0 },
-        hi: { base: column, times: months, plus: months - 1 },
-      }
+      const time = periodWindow(column, row.grain, [least(first), greatest(end) - 1])
       const sql = `SELECT p AS k${at}, p AS o${at} FROM (SELECT unnest(range(${linearSql(first)}, ${linearSql(end)})) AS p)`
       const none = first.base === null && end.base === null && end.plus <= first.plus
       const whole: Window = none
@@ -183,7 +191,7 @@ function orderSql({ order }: Query, by: string | null, rows: readonly RowClause[
 /** The cells, or those that `take` takes of them, ties at the edge with it. */
 function taken({ take, order, rows }: Query, orderBy: string, ids: readonly string[]): string {
   if (!take || rows.length === 0) return 'cells'
-  const per = rows.findIndex(row => row.k === 'members' && dimOf(row.of) === take.per)
+  const per = take.per === null ? -1 : rows.findIndex(row => dimOfRow(row) === take.per)
   const partition = `PARTITION BY state${per < 0 ? '' : `, ${ids[per]}`}`
   const number = (by: string) => `row_number() OVER (${partition} ORDER BY ${by})`
   const rank = (end: string, by: string) =>

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkQuery } from './check.ts'
 import { type QueryRows, runQuery } from './run-query.ts'
+import { examplesOfEdges } from './testing/examples-of-edges.ts'
+import { examplesOfGuards } from './testing/examples-of-guards.ts'
 import { examplesOfRows } from './testing/examples-of-rows.ts'
 import { examplesOfValues } from './testing/examples-of-values.ts'
 import { naiveEvaluator } from './testing/naive-query.ts'
@@ -35,7 +37,9 @@ function rowsOf(gives: Example['gives']) {
   return typeof gives === 'number' ? { rows: [[gives]] } : gives
 }
 
-describe.each([...examplesOfValues, ...examplesOfRows])('$title', ({ query: text, gives }) => {
+const examples = [...examplesOfValues, ...examplesOfRows, ...examplesOfEdges, ...examplesOfGuards]
+
+describe.each(examples)('$title', ({ query: text, gives }) => {
   const query = parseQuery(text)
 
   test('passes the type check', () => {

@@ -4,7 +4,18 @@ import { baseValue } from './base-value.ts'
 import { maxAgeOf, usesCellTime } from './leaves.ts'
 import { isLatest, type LatestScope, type Scope, type SetSql, withPart } from './scope.ts'
 import { Level, type SqlBuilder } from './sql-builder.ts'
-import { countSql, linearSql, monthsBetween, monthsOf, wholes, window, windowAt } from './windows.ts'
+import {
+  countSql,
+  greatest,
+  least,
+  linearSql,
+  monthsBetween,
+  monthsOf,
+  periodWindow,
+  wholes,
+  window,
+  windowAt,
+} from './windows.ts'
 
 /** Country prices are deflated by this measure: yearly change of consumer prices, in per cent. */
 const deflator = 'inflation_cpi'
@@ -30,7 +41,7 @@ export class ExpressionSql {
     const last = lastYearOf(this.model)
     const inner = new Level(this.builder.alias('y'))
     const year = `${inner.alias}.y`
-    const time = { lo: { base: year, times: 12, plus: 0 }, hi: { base: year, times: 12, plus: 11 } }
+    const time = periodWindow(year, 'year', [last - within, last])
     const value = inner.bind(this.value(of, { ...scope, time }, inner))
     const years = `(SELECT unnest(range(${last - within}, ${last + 1})) AS y)`
     const found = level.bind(
@@ -198,24 +209,15 @@ export class ExpressionSql {
     const first = wholes({ ...within.lo, plus: within.lo.plus + months - 1 }, months)
     const last = wholes({ ...within.hi, plus: within.hi.plus + 1 }, months)
     const end = { ...last, plus: last.plus - 1 }
-    const [from, to] = this.horizon(months)
+    const [from, to] = [least(first), greatest(end)]
+    const all = `SELECT unnest(range(${from}, ${to + 1})) AS p`
     const isFixed = first.base === null && end.base === null
     const source = isFixed
-      ? `(SELECT unnest(range(${Math.max(from, first.plus)}, ${Math.min(to, end.plus + 1)})) AS p)`
-      : `(SELECT t.p FROM (SELECT unnest(range(${from}, ${to})) AS p) t` +
-        ` WHERE t.p BETWEEN ${linearSql(first)} AND ${linearSql(end)})`
-    const time = {
-      lo: { base: p, times: months, plus: 0 },
-      hi: { base: p, times: months, plus: months - 1 },
-    }
+      ? `(${all})`
+      : `(SELECT t.p FROM (${all}) t WHERE t.p BETWEEN ${linearSql(first)} AND ${linearSql(end)})`
+    const time = periodWindow(p, over.grain, [from, to])
     const count = `greatest(${countSql({ lo: first, hi: end }, 1)}, 1)`
     return { inner, place: { ...scope, time }, source, count }
-  }
-
-  /** Periods from well before the first figure to well after the last: a window past them has periods without a value. */
-  private horizon(months: number): [number, number] {
-    const { years, panel } = this.model
-    return [Math.floor((12 * years.from - 12) / months), Math.floor((panel.to + 13) / months)]
   }
 
   private rank(of: Extract<Expr, { k: 'rank' }>, scope: Scope, level: Level): string {

@@ -46,7 +46,8 @@ export function sides(of: Cond): Expr[] {
 
 /** Whether the value of an expression depends on the time of its cell. */
 export function usesCellTime(of: Expr, model: DataModel): boolean {
-  if (of.k === 'measure') return true
+  // The prices of `real` are those of the cell's year.
+  if (of.k === 'measure' || of.k === 'real') return true
   // How many periods there are moves with the cell, whatever is evaluated at them.
   if ((of.k === 'fold' && of.over.k === 'periods') || of.k === 'when')
     return isRelative((of.over as Periods).time)

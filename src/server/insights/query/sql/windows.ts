@@ -8,6 +8,8 @@ export interface Linear {
   base: string | null
   times: number
   plus: number
+  /** The least and the greatest value of the base. */
+  within: readonly [number, number]
 }
 
 /** First and last month of a cell, 12 × year + month − 1. */
@@ -16,7 +18,7 @@ export interface Window {
   hi: Linear
 }
 
-export const fixed = (plus: number): Linear => ({ base: null, times: 0, plus })
+export const fixed = (plus: number): Linear => ({ base: null, times: 0, plus, within: [0, 0] })
 export const window = (lo: number, hi: number): Window => ({ lo: fixed(lo), hi: fixed(hi) })
 export const moved = (of: Linear, by: number): Linear => ({ ...of, plus: of.plus + by })
 
@@ -26,11 +28,22 @@ export function linearSql({ base, times, plus }: Linear): string {
   return plus === 0 ? scaled : `(${scaled} ${plus < 0 ? '-' : '+'} ${Math.abs(plus)})`
 }
 
+/** The least and the greatest value that a number has in any row. */
+export const least = ({ within, times, plus }: Linear) => within[0] * times + plus
+export const greatest = ({ within, times, plus }: Linear) => within[1] * times + plus
+
+/** The window of each period of a grain, counted from year 0 in the column `base`. */
+export const periodWindow = (base: string, grain: TimeGrain, within: Linear['within']): Window => {
+  const times = monthsOf[grain]
+  return { lo: { base, times, plus: 0, within }, hi: { base, times, plus: times - 1, within } }
+}
+
 /** `of` divided by whole `by`, rounded down. */
 export function wholes(of: Linear, by: number): Linear {
   if (of.base === null) return fixed(Math.floor(of.plus / by))
-  if (of.times % by === 0) return { base: of.base, times: of.times / by, plus: Math.floor(of.plus / by) }
-  return { base: `(${linearSql(of)} // ${by})`, times: 1, plus: 0 }
+  if (of.times % by === 0) return { ...of, times: of.times / by, plus: Math.floor(of.plus / by) }
+  const within = [Math.floor(least(of) / by), Math.floor(greatest(of) / by)] as const
+  return { base: `(${linearSql(of)} // ${by})`, times: 1, plus: 0, within }
 }
 
 /** The difference a − b where it is the same for every row; else null. */
@@ -103,7 +116,7 @@ export function windowAt(
     case 'ytd': {
       const hi = end(time.to)
       const year = wholes(hi, 12)
-      return { lo: { base: year.base, times: year.times * 12, plus: year.plus * 12 }, hi }
+      return { lo: { ...year, times: year.times * 12, plus: year.plus * 12 }, hi }
     }
     case 'since':
       return { lo: fixed(periodMonths(time.from)[0]), hi: end(null) }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { bareQuery, type Dim, type Query, type Row, type Take } from '../../../../contract/query.ts'
 import type { DataModel } from '../data-model.ts'
-import { dimOf } from '../dim-of.ts'
+import { dimOf, dimOfRow } from '../dim-of.ts'
 import { Choices } from './choices.ts'
 import { ExpressionMaker } from './generate-expression.ts'
 import { earlyTime, topTime } from './generate-time.ts'
@@ -47,7 +47,18 @@ function queryOf(c: Choices, model: DataModel, measures: readonly string[]): Que
   const order = rows.length > 0 && c.chance(50) ? { by, end: c.of(['high', 'low'] as const) } : null
   const take = order && c.chance(60) ? takeOf(c, rows) : null
   const zip = rows.length === 2 && c.chance(35)
-  return { ...bareQuery, show, rows, zip, cut, time, where, order, take, total: c.chance(30) }
+  return {
+    ...bareQuery,
+    show,
+    rows: zip ? rows.map(withRepeat(c)) : rows,
+    zip,
+    cut,
+    time,
+    where,
+    order,
+    take,
+    total: c.chance(30),
+  }
 }
 
 type RowKind = Dim | 'groups' | 'departments' | 'periods'
@@ -112,8 +123,18 @@ function atRow(model: DataModel, scope: Scope, row: Row): Scope {
   }
 }
 
+/** Ids in which sometimes the first stands once more: under `zip` a row of its own. */
+const withRepeat =
+  (c: Choices) =>
+  (row: Row): Row => {
+    const again = (ids: readonly string[]) => (c.chance(40) ? [...ids, ids[0] as string] : [...ids])
+    if ('ids' in row) return { ...row, ids: again(row.ids) }
+    if (row.k !== 'members' || row.of.k !== 'ids') return row
+    return { ...row, of: { ...row.of, ids: again(row.of.ids) } }
+  }
+
 function takeOf(c: Choices, rows: readonly Row[]): Take {
-  const members = rows.flatMap(row => (row.k === 'members' ? [dimOf(row.of)] : []))
+  const members = rows.flatMap(row => dimOfRow(row) ?? [])
   return {
     n: c.between(1, 4),
     skip: c.chance(35) ? c.between(1, 2) : 0,

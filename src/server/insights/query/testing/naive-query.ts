@@ -231,7 +231,9 @@ function taken(rows: NaiveRow[], take: Take, { rows: clauses, order }: Query): N
   const groups = Map.groupBy(rows, row => row.ids[place] ?? '')
   for (const group of groups.values()) {
     for (const row of fromTheStart(group, take)) kept.add(row)
-    if (take.ends === 'both') for (const row of fromTheStart(group.toSorted(otherEnd), take)) kept.add(row)
+    if (take.ends === 'one') continue
+    const opposite = order ? group.toSorted(otherEnd) : group.toReversed()
+    for (const row of fromTheStart(opposite, take)) kept.add(row)
   }
   return rows.filter(row => kept.has(row))
 }
