@@ -9,6 +9,7 @@ import {
 } from '../../../contract/query.ts'
 import { type CatalogueModel, checkQuery, dimOf } from '../../insights/insights.ts'
 import { againstUsual, columnsOf, related, shaped } from './build/columns.ts'
+import { saysAll } from './build/complete.ts'
 import { conditionOf, sidesOf } from './build/conditions.ts'
 import { formed } from './build/forms.ts'
 import { isGrowthRate, measuresOf, testedMeasures } from './build/measures.ts'
@@ -53,7 +54,9 @@ function builtAt(draft: Draft, model: CatalogueModel, at: Time | null): Built | 
     : [base]
   const all = bases.map(one => arranged(one, shown, draft, model))
   const queries = all.filter(query => query !== null)
-  return queries.length < all.length ? null : { queries: formed(queries, draft, model), assumed: [] }
+  if (queries.length < all.length) return null
+  const found = formed(queries, draft, model)
+  return saysAll(found, draft, model) ? { queries: found, assumed: [] } : null
 }
 
 const isCountries = (row: Query['rows'][number]) =>

@@ -86,7 +86,8 @@ export function changeOf(of: Expr, window: Window, form: ChangeForm | null, mode
   return { k: 'change', of, from: window.from, as }
 }
 
-function chained(of: Expr, window: Window): Expr {
+/** A yearly rate over the years of the window as one. */
+export function chained(of: Expr, window: Window): Expr {
   const years = yearsOf(window)
   const { from, to } = window
   if (years < 2 || from.k !== 'span' || to.k !== 'span') return of
@@ -112,7 +113,7 @@ const isPercent = (of: Expr) =>
 
 /** Each measure at each time said, with the change from the first to the last of two. */
 function compared(shown: readonly Expr[], draft: Draft, model: CatalogueModel): Expr[] {
-  const times = draft.times.filter((time): time is Exclude<Time, { k: 'latest' }> => time.k !== 'latest')
+  const { times } = draft
   const at = (of: Expr, time: Time): Expr => ({ k: 'at', of, cut: {}, time })
   const [a, b] = times
   const levels = shown.flatMap(of => times.map(time => at(of, time)))

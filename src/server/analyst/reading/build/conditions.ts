@@ -4,7 +4,7 @@ import { columnTypes } from '../../../insights/insights.ts'
 import type { Draft } from '../draft.ts'
 import { cond, timesOf, yearly } from '../grammar/conditions.ts'
 import type { SemOf, Test } from '../sem.ts'
-import { changeOf } from './columns.ts'
+import { chained, changeOf } from './columns.ts'
 import { isGrowthRate, localOf } from './measures.ts'
 import type { Window } from './times.ts'
 
@@ -79,7 +79,7 @@ const isInflation = (of: Expr | null) => of?.k === 'measure' && of.id.startsWith
 
 /** What is a yearly rate already is compounded; what is an amount changes. */
 function rateOver(of: Expr, window: Window, model: CatalogueModel): Expr {
-  return isGrowthRate(of, model) ? changeOf(of, window, null, model) : changeOf(of, window, 'percent', model)
+  return isGrowthRate(of, model) ? chained(of, window) : changeOf(of, window, 'percent', model)
 }
 
 /** 'Larger than Angola's'. */

@@ -3,7 +3,7 @@ import type { CatalogueModel } from '../../../insights/insights.ts'
 import { asksWhen, type Draft, isChanged, isTested, setOfDim } from '../draft.ts'
 import type { SemOf } from '../sem.ts'
 import { measure, sales } from './measures.ts'
-import { isPoint, lastYear, point } from './times.ts'
+import { isPoint, lastYear } from './times.ts'
 
 /** A draft with what only the whole question decides: which of two superlatives is a set, which times are compared. */
 export function settled(said: Draft, model: CatalogueModel): Draft {
@@ -72,9 +72,12 @@ function withLead(draft: Draft): Draft {
 }
 
 /** Several points are compared, a duration alone is the last so many periods. */
-function withTimes(said: Draft, model: CatalogueModel): Draft {
-  const draft = { ...said, times: timesOf(said.times, model) }
-  const isCompared = draft.times.length > 1 && !isChanged(draft) && draft.times.every(isPoint)
+function withTimes(said: Draft): Draft {
+  const draft = { ...said, times: timesOf(said.times) }
+  const isCompared =
+    draft.times.length > 1 &&
+    !isChanged(draft) &&
+    draft.times.every(time => isPoint(time) || time.k === 'latest')
   const { duration } = draft
   const times =
     duration && draft.times.length === 0
@@ -83,11 +86,11 @@ function withTimes(said: Draft, model: CatalogueModel): Draft {
   return { ...draft, times, compared: draft.compared || isCompared }
 }
 
-/** 'Now' beside another time is the last year; alone it says nothing. */
-function timesOf(said: readonly Time[], model: CatalogueModel): Time[] {
+/** 'Now' alone says nothing; beside another time it is the latest. */
+function timesOf(said: readonly Time[]): Time[] {
   const others = said.filter(time => time.k !== 'latest')
   if (others.length === 0) return []
-  return said.map(time => (time.k === 'latest' ? point(lastYear(model)) : time))
+  return [...said]
 }
 
 /** What will be: a time after the last figures, with nothing said of how it grows. */

@@ -7,7 +7,8 @@ import { calc, fits } from './measures.ts'
 /** 'above 20%', 'between 40 and 60', 'inflation under 5%', 'more than 30 million inhabitants'. */
 const thresholds: Rule[] = [
   rule('cmp qty', 'cmp', 'qty', (a, b) => pred(a, b.value, b.unit)),
-  rule('cmp num', 'cmp', 'num', (a, b) => pred(a, b.value, null), 0.1),
+  // 'Narrower than in 2010' compares with a year.
+  rule('cmp num', 'cmp', 'num', (a, b) => (isYear(b.value) && !b.scale ? null : pred(a, b.value, null)), 0.1),
   rule('qty cmp', 'qty', 'cmp', (a, b) => (isBound(b) ? pred(b, a.value, a.unit) : null), 0.1),
   rule('num cmp', 'num', 'cmp', (a, b) => (isBound(b) ? pred(b, a.value, null) : null), 0.2),
   rule('cmp factor', 'cmp', 'factor', (a, b) =>
@@ -174,4 +175,4 @@ export function cond(of: Expr, tests: readonly Test[]): SemOf<'cond'> {
 }
 
 /** 'between 2010 and 2024' is a time. */
-const isYear = (value: number) => Number.isInteger(value) && value >= 1960 && value <= 2050
+const isYear = (value: number) => Number.isInteger(value) && value >= 1990 && value <= 2040
