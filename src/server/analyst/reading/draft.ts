@@ -1,4 +1,5 @@
 import type { Cond, Dim, End, Expr, Fold, SetOf, Time, TimeGrain } from '../../../contract/query.ts'
+import { opposites } from './grammar/conditions.ts'
 import { isPanel } from './grammar/measures.ts'
 import { union } from './grammar/sets.ts'
 import type { ChangeForm, Piece, SemOf } from './sem.ts'
@@ -224,7 +225,7 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   ref: (draft, { ref }) =>
     ref === 'those' &&
     (draft.nouns.length > 0 || draft.sets.country.length > 0 || draft.wants.includes('who')),
-  unit: () => true,
+  unit: (_, { unit }) => unit !== '%',
   filler: () => true,
   unavailable(draft, { topic, place: isPlace }) {
     draft.elsewhere ||= isPlace
@@ -272,7 +273,7 @@ export function setOfDim(draft: Draft, dim: Dim): SetOf | null {
 /** A threshold of any kind. */
 export const isTested = (draft: Draft) =>
   draft.conds.length + draft.preds.length + draft.predExprs.length > 0 ||
-  draft.rivals.some(({ op }) => op !== 'share')
+  draft.rivals.some(({ op }) => op in opposites)
 
 export const isChanged = (draft: Draft) =>
   draft.change !== null ||
@@ -289,6 +290,13 @@ export function ranksOne(draft: Draft): boolean {
   const isRest = country.every(set => set.group !== null || single.includes(set))
   return isAsked && single.length === 1 && isRest && draft.relate === null
 }
+
+/** 'Where did GDP fall', 'countries with falling population': those that rose or fell. */
+export const asksWhich = (draft: Draft) =>
+  draft.change !== null &&
+  draft.change.dir !== 'any' &&
+  (draft.wants.includes('who') || draft.nouns.includes('country')) &&
+  !draft.sets.country.some(set => set.of.k === 'ids')
 
 /** Whether the years at which something was so are asked for. */
 export const asksWhen = (draft: Draft) =>

@@ -133,7 +133,7 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'factor':
       return { c: 'factor', value: Number(first), verb: second === 'verb' }
     case 'relate':
-      return { c: 'relate', how: value as 'times' }
+      return { c: 'relate', how: first as 'times', reference: second === 'reference' }
     case 'freq':
       return { c: 'freq', op: first as 'every', n: Number(second || 0) }
     case 'of':
@@ -204,6 +204,11 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'pred': {
       const [op, n, unit] = value.split('|')
       return { c: 'pred', tests: [{ op: op as '<', value: Number(n), unit: unit || null }] }
+    }
+    case 'cond': {
+      const [of, op, n] = value.split('|')
+      const b = { k: 'number', value: Number(n), unit: null } as const
+      return { c: 'cond', cond: { k: 'compare', op: op as '<', a: parseExpr(of ?? ''), b } }
     }
     case 'degree':
       return { c: 'degree', end: value as 'high' }

@@ -43,11 +43,11 @@ export type Sem =
   /** Tested against another measure, or against `times` the own value at `at`: 'less than half of its 2014 level'. */
   | { c: 'predExpr'; op: Comparison; of: Expr | null; times: number; at: Time | null; change: boolean }
   /** Tested against the same measure elsewhere: 'larger than Angola's'; 'share': in per cent of it. */
-  | { c: 'rival'; op: Comparison | 'share'; of: SemOf<'set'> }
+  | { c: 'rival'; op: Comparison | 'share' | 'times' | 'than'; of: SemOf<'set'> }
   /** In how many periods a condition is to be true: 'in at least four years', 'in every year'. */
   | { c: 'freq'; op: Comparison | 'every'; n: number }
   /** The distance of two values: 'gap between', 'how many times as big'. */
-  | { c: 'relate'; how: 'difference' | 'times' | 'percent' }
+  | { c: 'relate'; how: 'difference' | 'times' | 'percent'; reference: boolean }
   /** In per cent of another measure: 'as a percentage of GDP'. */
   | { c: 'of'; of: Expr }
   /** The brand with the greatest sales: 'the market leader'. */

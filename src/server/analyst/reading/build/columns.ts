@@ -97,6 +97,7 @@ export function chained(of: Expr, window: Window): Expr {
 
 /** Shares and rates change in points, the rest in per cent. */
 export function formOf(of: Expr, model: CatalogueModel): 'percent' | 'points' | 'difference' {
+  if (of.k === 'at') return formOf(of.of, model)
   if (of.k === 'share' || of.k === 'concentration' || isPercent(of)) return 'points'
   const known = of.k === 'measure' ? model.measure(of.id) : undefined
   return known ? known.rules.changeAs : 'percent'
@@ -151,6 +152,7 @@ function folded(of: Expr, draft: Draft, query: Query, model: CatalogueModel): Ex
 }
 
 function hasOwnAverage(of: Expr, model: CatalogueModel): boolean {
+  if (of.k === 'calc') return of.op === '/'
   const known = of.k === 'measure' ? model.measure(of.id) : undefined
   return known?.k === 'base' ? known.rules.fold.country === 'weighted' : !isAmount(of, model)
 }

@@ -14,6 +14,10 @@ export function saysAll(queries: readonly Query[], draft: Draft, model: Catalogu
   )
   const isPanel = text.includes('"panel_')
   const first = isPanel ? Math.floor(model.panel.from / 12) : model.years.from
+  // Local money was asked for: figures in dollars are not it.
+  const { money } = draft
+  const isLocal = money === null || money.money === 'usd' || localMoney.test(text)
+  if (!isLocal) return false
   return (
     members &&
     left &&
@@ -21,6 +25,9 @@ export function saysAll(queries: readonly Query[], draft: Draft, model: Catalogu
     draft.times.every(time => yearsOf(time, first).every(year => hasYear(text, year)))
   )
 }
+
+/** Measures that are in local money or are its worth. */
+const localMoney = /_lcu"|exchange_rate|currency_value/
 
 function idsOf(of: SetOf): string[] {
   if (of.k === 'ids') return of.ids

@@ -1,10 +1,10 @@
 import type { Cond, Expr, Query } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import { columnTypes } from '../../../insights/insights.ts'
-import type { Draft } from '../draft.ts'
+import { asksWhen, asksWhich, type Draft } from '../draft.ts'
 import { cond, timesOf, yearly } from '../grammar/conditions.ts'
 import type { SemOf, Test } from '../sem.ts'
-import { chained, changeOf } from './columns.ts'
+import { chained, changeOf, formOf } from './columns.ts'
 import { isGrowthRate, localOf } from './measures.ts'
 import type { Window } from './times.ts'
 
@@ -41,6 +41,12 @@ function predicate(pred: SemOf<'pred'>, at: number, main: Expr, tested: Tested):
   const { window, model, draft } = tested
   if (pred.on === 'times') return cond(changeOf(main, window, 'times', model), pred.tests).cond
   if (pred.on) {
+    // What is a rate already does not grow by so many per cent.
+    const isOfRate =
+      pred.tests.some(({ unit }) => unit?.startsWith('%')) &&
+      formOf(main, model) !== 'percent' &&
+      !isGrowthRate(main, model)
+    if (isOfRate && pred.on !== 'down') return null
     const isYearly = pred.tests.some(({ unit }) => unit === yearly)
     const said = pred.on === 'down' || (pred.on === 'any' && draft.change?.dir === 'down')
     const change = changeOf(main, window, isYearly ? 'cagr' : (draft.change?.as ?? null), model)
@@ -84,17 +90,15 @@ function rateOver(of: Expr, window: Window, model: CatalogueModel): Expr {
 
 /** 'Larger than Angola's'. */
 function rivalry({ op, of }: SemOf<'rival'>, main: Expr): Cond[] {
-  if (op === 'share') return []
+  if (op === 'share' || op === 'times' || op === 'than') return []
   return [{ k: 'compare', op, a: main, b: { k: 'at', of: main, cut: { [of.dim]: of.of }, time: null } }]
 }
 
 /** 'Which economies contracted': those with a change below zero, where nothing else is tested or ordered. */
 function fallen(draft: Draft, main: Expr, { window, model }: Tested): Cond[] {
-  const { change, order, wants, nouns } = draft
-  const isSearch =
-    wants.includes('count') || wants.includes('when') || draft.freq !== null || draft.find !== null
+  const { change, order } = draft
   const isTested = draft.preds.some(({ pred }) => pred.on) || draft.predExprs.some(one => one.change)
-  const isAsked = isSearch || (wants.includes('who') && nouns.includes('country'))
+  const isAsked = asksWhich(draft) || asksWhen(draft) || draft.freq !== null || draft.wants.includes('count')
   if (!change || change.dir === 'any' || order || isTested || !isAsked) return []
   const test: Test = { op: change.dir === 'down' ? '<' : '>', value: 0, unit: null }
   return [cond(changeOf(main, window, null, model), [test]).cond]

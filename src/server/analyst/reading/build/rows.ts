@@ -8,7 +8,7 @@ import {
   type TimeGrain,
   timeGrains,
 } from '../../../../contract/query.ts'
-import { asksWhen, type Draft, isTested, ranksOne, type Slice, setOfDim } from '../draft.ts'
+import { asksWhen, asksWhich, type Draft, isTested, ranksOne, type Slice, setOfDim } from '../draft.ts'
 import { groupsOf } from '../grammar/sets.ts'
 import { trendGrain } from './times.ts'
 
@@ -61,6 +61,7 @@ const isNamedList = (draft: Draft, dim: Dim) => {
 
 /** Whether members are looked for: who, how many, the largest, those above. */
 const isSearch = (draft: Draft) =>
+  asksWhich(draft) ||
   draft.listed ||
   draft.order !== null ||
   isTested(draft) ||

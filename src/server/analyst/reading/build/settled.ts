@@ -1,8 +1,9 @@
 import type { Dim, Expr, SetOf, Time } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import { asksWhen, type Draft, isChanged, isTested, setOfDim } from '../draft.ts'
+import { isAmount } from '../grammar/measures.ts'
 import type { SemOf } from '../sem.ts'
-import { measure, sales } from './measures.ts'
+import { growth, measure, sales, same } from './measures.ts'
 import { isPoint, lastYear } from './times.ts'
 
 /** A draft with what only the whole question decides: which of two superlatives is a set, which times are compared. */
@@ -16,6 +17,8 @@ export function settled(said: Draft, model: CatalogueModel): Draft {
     withShare,
     withRivals,
     withUsual,
+    withNominal,
+    withParts,
     withForecast,
   ].reduce((draft, step) => step(draft, model), said)
 }
@@ -114,18 +117,39 @@ function withPlaces(draft: Draft): Draft {
 }
 
 /** 'Rwanda as a percentage of Kenya' shows Rwanda; 'is Kenya above Ghana' shows both and the distance. */
-function withRivals(draft: Draft): Draft {
-  if (draft.rivals.length === 0) return draft
-  const others = new Set(draft.rivals.map(({ of }) => JSON.stringify(of.of)))
+function withRivals(said: Draft): Draft {
+  if (said.rivals.length === 0) return said
+  const than = said.towards === 'low' ? '<' : '>'
+  const rivals = said.rivals.map(one => (one.op === 'than' ? ({ ...one, op: than } as const) : one))
+  const draft = { ...said, rivals }
+  const others = new Set(rivals.map(({ of }) => JSON.stringify(of.of)))
   const country = draft.sets.country.filter(({ of }) => !others.has(JSON.stringify(of)))
   const isSearch =
-    draft.wants.some(want => want === 'who' || want === 'count') || asksWhen(draft) || draft.nouns.length > 0
-  const isPair = !isSearch && draft.rivals.every(({ op }) => op !== 'share')
-  return {
-    ...draft,
-    sets: { ...draft.sets, country },
-    relate: draft.relate ?? (isPair ? 'difference' : null),
-  }
+    draft.wants.some(want => want === 'who' || want === 'count') ||
+    asksWhen(draft) ||
+    draft.nouns.length + draft.slices.length > 0
+  const isPair = !isSearch && rivals.every(({ op }) => op !== 'share')
+  const how = rivals.some(({ op }) => op === 'times') ? 'times' : isPair ? 'difference' : null
+  return { ...draft, sets: { ...draft.sets, country }, relate: draft.relate ?? how }
+}
+
+/** 'Nominal GDP growth' is the change of GDP. */
+function withNominal(draft: Draft): Draft {
+  const isGrowth = draft.measures.some(({ of }) => same(of, growth))
+  if (!draft.nominal || draft.real || !isGrowth) return draft
+  const measures = draft.measures.map(one =>
+    same(one.of, growth) ? { ...one, of: measure('gdp_usd') } : one,
+  )
+  return { ...draft, measures, change: draft.change ?? { dir: 'any', as: null, at: 0 } }
+}
+
+/** 'The share of children in the population': of two amounts the second is the whole. */
+function withParts(draft: Draft, model: CatalogueModel): Draft {
+  const [part, whole, ...more] = draft.measures
+  const isOfGroup = draft.sets.country.some(set => set.group !== null)
+  if (!draft.share || !part || !whole || more.length > 0 || isOfGroup) return draft
+  const areParts = [part, whole].every(({ of, panel }) => !panel && isAmount(of, model))
+  return areParts ? { ...draft, share: false, measures: [part], whole: whole.of } : draft
 }
 
 /** Above a normal month: of the months of a year, or of all years as a season. */

@@ -71,6 +71,8 @@ const comparisons: Rule[] = [
     b.of && !b.change ? { ...b, change: true } : null,
   ),
   rule('cmp set', 'cmp', 'set', (a, b) => ({ c: 'rival', op: a.op, of: b })),
+  rule('than set', 'op', 'set', (a, b) => (a.op === 'than' ? { c: 'rival', op: 'than', of: b } : null)),
+  rule('times set', 'relate', 'set', (a, b) => (a.reference ? { c: 'rival', op: 'times', of: b } : null)),
   rule('share of set', 'op', 'set', (a, b) =>
     a.op === 'as share of' && b.dim === 'country' ? { c: 'rival', op: 'share', of: b } : null,
   ),
@@ -131,13 +133,13 @@ const level = (op: Test['op'], times: number): SemOf<'predExpr'> => ({
   ...{ c: 'predExpr', op, of: null, times, at: null, change: false },
 })
 
-const opposite = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '=': '=' } as const
+export const opposites = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '=': '=' } as const
 
 /** 'Not above 5': one threshold can be turned round. */
 function negated(of: SemOf<'pred'>): Sem | null {
   const [test] = of.tests
   if (!test || of.tests.length > 1 || test.op === '=') return null
-  return { ...of, tests: [{ ...test, op: opposite[test.op] }] }
+  return { ...of, tests: [{ ...test, op: opposites[test.op] }] }
 }
 
 function range(

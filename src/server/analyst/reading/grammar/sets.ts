@@ -35,6 +35,6 @@ export const setRules: Rule[] = [
       : null,
   ),
   rule('except set', 'op', 'set', (a, b) =>
-    a.op === 'except' ? { c: 'minus', dim: b.dim, of: b.of } : null,
+    a.op === 'except' || a.op === 'but' ? { c: 'minus', dim: b.dim, of: b.of } : null,
   ),
 ]
