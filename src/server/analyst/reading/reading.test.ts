@@ -1,28 +1,20 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadCatalogue } from '../../insights/catalogue.ts'
-import { parseCsv } from '../../insights/csv.ts'
-import { dataModelOf } from '../../insights/query/model-of-catalogue.ts'
-import { parseQuery } from '../../insights/query/text/parse-query.ts'
-import { printQuery } from '../../insights/query/text/print-query.ts'
+import { parseAsk, printQuery } from '../../insights/insights.ts'
+import { productCatalogue, readingExamples } from '../../testing/reading-examples.ts'
 import { loadLexicon } from './lexicon.ts'
 import { createReader, type Reader } from './read.ts'
 
 const today = '2026-11-23'
-/** Columns: question; query: the canonical text of the first query, its lines joined by ' | ', or 'incomplete'. */
-const examples = parseCsv(readFileSync(join(import.meta.dirname, 'examples/en.csv'), 'utf8')).map(row => ({
-  question: row.question ?? '',
-  query: row.query ?? '',
-}))
+const examples = readingExamples(join(import.meta.dirname, 'examples/en.csv'))
 const answered = examples.filter(({ query }) => query !== 'incomplete')
 const unanswered = examples.filter(({ query }) => query === 'incomplete')
 
 let reader: Reader
 
 beforeAll(() => {
-  const catalogue = loadCatalogue('data')
-  reader = createReader(loadLexicon(catalogue), dataModelOf(catalogue))
+  const { catalogue, model } = productCatalogue()
+  reader = createReader(loadLexicon(catalogue), model)
 })
 
 /** The first query as one line; 'incomplete' where a word that matters is not read. */
@@ -45,7 +37,7 @@ describe('a question that stands alone', () => {
     expect(examples.length).toBeGreaterThanOrEqual(120)
     for (const { query } of answered) {
       const text = query.split(' | ').join('\n')
-      expect(printQuery(parseQuery(text)).trim()).toBe(text)
+      expect(parseAsk(text).queries.map(one => printQuery(one).trim())).toEqual([text])
     }
   })
 })

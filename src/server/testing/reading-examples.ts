@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { parseCsv } from '../insights/csv.ts'
+import type { Catalogue, CatalogueModel } from '../insights/insights.ts'
+import { loadCatalogue } from '../insights/insights.ts'
+import { dataModelOf } from '../insights/query/model-of-catalogue.ts'
+
+/** The catalogue of the product and its data model: what questions are read by, without any panel. */
+export function productCatalogue(): { catalogue: Catalogue; model: CatalogueModel } {
+  const catalogue = loadCatalogue('data')
+  return { catalogue, model: dataModelOf(catalogue) }
+}
+
+/** A question and the canonical text of its first query, the lines joined by ' | ', or 'incomplete'. */
+export interface ReadingExample {
+  question: string
+  query: string
+}
+
+export const readingExamples = (file: string): ReadingExample[] =>
+  parseCsv(readFileSync(file, 'utf8')).map(({ question = '', query = '' }) => ({ question, query }))
