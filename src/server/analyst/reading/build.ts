@@ -8,11 +8,11 @@ import {
   type Time,
 } from '../../../contract/query.ts'
 import { type CatalogueModel, checkQuery, dimOf } from '../../insights/insights.ts'
-import { againstUsual, columnsOf, related, shaped } from './build/columns.ts'
+import { againstUsual, changeOf, columnsOf, related, shaped } from './build/columns.ts'
 import { saysAll } from './build/complete.ts'
 import { conditionOf, sidesOf } from './build/conditions.ts'
 import { formed } from './build/forms.ts'
-import { isGrowthRate, measuresOf, testedMeasures } from './build/measures.ts'
+import { growth, measuresOf, same, testedMeasures } from './build/measures.ts'
 import { apart, rowDimsOf, rowsOf } from './build/rows.ts'
 import { settled } from './build/settled.ts'
 import { isSpan, lastYear, span, timeOf, windowOf } from './build/times.ts'
@@ -73,7 +73,7 @@ function arranged(base: Query, shown: Expr[], draft: Draft, model: CatalogueMode
     ? ({ from: { k: 'shift', by: -1, grain: 'year' }, to: base.time } as const)
     : windowOf(draft, base.time, main, model)
   const query = { ...base }
-  const isChange = (isChanged(draft) || draft.against !== null) && !shown.every(of => isGrowthRate(of, model))
+  const isChange = (isChanged(draft) || draft.against !== null) && !shown.every(of => same(of, growth))
   if (isChange && !byPeriod) {
     query.time = window.to
     query.rows = query.rows.filter(row => row.k !== 'periods')
@@ -82,7 +82,9 @@ function arranged(base: Query, shown: Expr[], draft: Draft, model: CatalogueMode
   } else if (draft.fold && draft.times.length === 1 && isSpan(draft.times[0])) {
     query.time = span(lastYear(model), lastYear(model))
   }
-  const pair = draft.relate ? related(shown, draft, query, model) : null
+  const hasRate = draft.rivals.some(({ change }) => change)
+  const compared = hasRate ? shown.map(of => changeOf(of, window, null, model)) : shown
+  const pair = draft.relate ? related(compared, draft, query, model) : null
   if (draft.relate && !pair && !isChanged(draft) && !draft.against && !draft.compared) return null
   const usual = draft.usual && draft.times.length > 0 ? againstUsual(shown, query.time, 'month') : null
   const paired = pair && draft.compared ? columnsOf(pair, draft, query, window, model) : pair

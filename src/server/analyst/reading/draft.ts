@@ -5,7 +5,7 @@ import { union } from './grammar/sets.ts'
 import type { ChangeForm, Piece, SemOf } from './sem.ts'
 
 export type Slice = SemOf<'slice'>['by']
-type Superlative = Omit<SemOf<'sup'>, 'c' | 'own' | 'of'>
+type Superlative = Omit<SemOf<'sup'>, 'c' | 'own' | 'of' | 'nounOwn'>
 
 /** What a question says, by kind: the typed slots from which queries are built and which a follow-up edits. */
 export interface Draft {
@@ -279,7 +279,12 @@ export const isChanged = (draft: Draft) =>
   draft.change !== null ||
   draft.order?.change === true ||
   draft.preds.some(({ pred }) => pred.on !== undefined) ||
-  draft.predExprs.some(({ change }) => change)
+  draft.predExprs.some(({ change }) => change) ||
+  draft.rivals.some(({ change }) => change)
+
+/** Several years: one place is looked at over time. */
+const isLong = (time: Time) =>
+  time.k === 'since' || time.k === 'last' || (time.k === 'span' && time.from !== time.to)
 
 /** 'Where does Kenya rank in Africa', 'is Egypt the largest': one place among others. */
 export function ranksOne(draft: Draft): boolean {
@@ -288,7 +293,7 @@ export function ranksOne(draft: Draft): boolean {
   const { country } = draft.sets
   const single = country.filter(set => set.of.k === 'ids' && set.of.ids.length === 1)
   const isRest = country.every(set => set.group !== null || single.includes(set))
-  return isAsked && single.length === 1 && isRest && draft.relate === null
+  return isAsked && single.length === 1 && isRest && draft.relate === null && !draft.times.some(isLong)
 }
 
 /** 'Where did GDP fall', 'countries with falling population': those that rose or fell. */

@@ -291,8 +291,15 @@ function namesOf(catalogue: Catalogue): NamedSem[] {
     put([name, phrase, ...synonyms], one('segment', id))
   for (const { id, name, synonyms } of catalogue.departments)
     put([name, ...synonyms], group('segment', id), 0.3)
-  for (const { id, name, phrase, synonyms } of catalogue.channels)
-    put([name, phrase, ...synonyms.filter(word => word.length > 2)], one('channel', id))
+  for (const { id, name, phrase, synonyms } of catalogue.channels) {
+    put([name, phrase], one('channel', id))
+    // 'Online' is a channel beside goods and else how people are connected.
+    put(
+      synonyms.filter(word => word.length > 2),
+      one('channel', id),
+      0.2,
+    )
+  }
   for (const id of catalogue.brands) put([id], one('brand', id))
   for (const { id, name, phrase } of catalogue.derived)
     put([name, phrase], { c: 'meas', of: { k: 'measure', id }, panel: id.startsWith('panel_') }, 0.05)

@@ -43,7 +43,7 @@ export type Sem =
   /** Tested against another measure, or against `times` the own value at `at`: 'less than half of its 2014 level'. */
   | { c: 'predExpr'; op: Comparison; of: Expr | null; times: number; at: Time | null; change: boolean }
   /** Tested against the same measure elsewhere: 'larger than Angola's'; 'share': in per cent of it. */
-  | { c: 'rival'; op: Comparison | 'share' | 'times' | 'than'; of: SemOf<'set'> }
+  | { c: 'rival'; op: Comparison | 'share' | 'times' | 'than'; of: SemOf<'set'>; change?: boolean }
   /** In how many periods a condition is to be true: 'in at least four years', 'in every year'. */
   | { c: 'freq'; op: Comparison | 'every'; n: number }
   /** The distance of two values: 'gap between', 'how many times as big'. */
@@ -69,6 +69,8 @@ export type Sem =
       both: boolean
       change: boolean
       of?: Dim
+      /** What the size of that noun is. */
+      nounOwn?: Expr | null
     }
   | { c: 'change'; dir: 'up' | 'down' | 'any'; as: ChangeForm | null; own: Expr | null }
   | { c: 'per'; by: Expr }

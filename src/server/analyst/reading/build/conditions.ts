@@ -31,7 +31,9 @@ export function conditionOf(tested: Tested): Cond | null | undefined {
     ...draft.conds,
     ...fitting,
     ...draft.predExprs.map(of => comparison(of, main, tested)),
-    ...draft.rivals.flatMap(of => rivalry(of, main)),
+    ...draft.rivals.flatMap(of =>
+      rivalry(of, of.change ? changeOf(main, tested.window, null, tested.model) : main),
+    ),
     ...fallen(draft, main, tested),
   ]
   return all.length > 0 ? all.reduce((a, b): Cond => ({ k: 'and', a, b })) : null

@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/query.ts'
 import { asksWhen, asksWhich, type Draft, isTested, ranksOne, type Slice, setOfDim } from '../draft.ts'
 import { groupsOf } from '../grammar/sets.ts'
-import { trendGrain } from './times.ts'
+import { isSpan, trendGrain } from './times.ts'
 
 const isGrain = (by: Slice): by is TimeGrain => timeGrains.includes(by as TimeGrain)
 const isDim = (by: Slice): by is Dim => dims.includes(by as Dim)
@@ -38,6 +38,8 @@ export function rowDimsOf(draft: Draft): RowDims {
     else if (!draft.sets.country.some(set => isSingle(set.of))) said.add('country')
   }
   if (listsMembers(draft)) said.add('country')
+  if (draft.nouns.includes('segment') && draft.sets.segment.some(set => set.group !== null))
+    said.add('segment')
   for (const dim of dims) {
     const set = setOfDim(draft, dim)
     if (set && draft.sets[dim].length > 0 && isList(set)) said.add(dim)
@@ -72,7 +74,11 @@ const isSearch = (draft: Draft) =>
 function searchedGrain(draft: Draft): TimeGrain | null {
   if (draft.order === null || draft.order.change) return null
   if (draft.grain) return draft.grain
-  return asksWhen(draft) ? 'year' : null
+  if (asksWhen(draft)) return 'year'
+  // 'The lowest inflation Kenya has had since 2000'
+  const { sets, slices, nouns, times } = draft
+  const isOne = slices.length + nouns.length === 0 && sets.country.length === 1 && !draft.lead
+  return isOne && sets.country.every(set => isSingle(set.of)) && times.some(isSpan) ? 'year' : null
 }
 
 /** 'The EAC countries' are a row each. */

@@ -1,10 +1,17 @@
-import type { Dim, Expr, SetOf, Time } from '../../../../contract/query.ts'
+import {
+  type Dim,
+  type Expr,
+  type SetOf,
+  type Time,
+  type TimeGrain,
+  timeGrains,
+} from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import { asksWhen, type Draft, isChanged, isTested, setOfDim } from '../draft.ts'
 import { isAmount } from '../grammar/measures.ts'
 import type { SemOf } from '../sem.ts'
 import { growth, measure, sales, same } from './measures.ts'
-import { isPoint, lastYear } from './times.ts'
+import { isPoint, isYear, lastYear, span } from './times.ts'
 
 /** A draft with what only the whole question decides: which of two superlatives is a set, which times are compared. */
 export function settled(said: Draft, model: CatalogueModel): Draft {
@@ -27,9 +34,9 @@ export function settled(said: Draft, model: CatalogueModel): Draft {
 function withSuperlatives(draft: Draft): Draft {
   const { among } = draft
   if (!among) return withLead(draft)
-  const own = among.own ?? ownOf(draft, among)
+  const own = among.own ?? among.nounOwn ?? ownOf(draft, among)
   // 'The five largest brands grew how much' is told from 'the five categories that grew most' by its measure.
-  const isSized = among.own !== null || among.of === 'country'
+  const isSized = (among.own ?? among.nounOwn ?? null) !== null || among.of === 'country'
   const asks =
     draft.order !== null || ((isTested(draft) || draft.fold !== null || isChanged(draft)) && isSized)
   if (!asks || !own || !among.of) {
@@ -37,7 +44,7 @@ function withSuperlatives(draft: Draft): Draft {
     return {
       ...draft,
       order,
-      ownOrder: draft.ownOrder ?? among.own,
+      ownOrder: draft.ownOrder ?? among.own ?? (draft.listed ? null : (among.nounOwn ?? null)),
       among: null,
       nouns: [among.of ?? 'country', ...draft.nouns],
     }
@@ -77,6 +84,8 @@ function withLead(draft: Draft): Draft {
 /** Several points are compared, a duration alone is the last so many periods. */
 function withTimes(said: Draft): Draft {
   const draft = { ...said, times: timesOf(said.times) }
+  const whole = stretchOf(draft)
+  if (whole) return { ...draft, times: [whole], compared: false }
   const isCompared =
     draft.times.length > 1 &&
     !isChanged(draft) &&
@@ -87,6 +96,15 @@ function withTimes(said: Draft): Draft {
       ? [{ k: 'last' as const, n: duration.n, grain: duration.grain, to: null }]
       : draft.times
   return { ...draft, times, compared: draft.compared || isCompared }
+}
+
+/** 'By quarter, 2024 and 2025': years that follow one another are one stretch of periods. */
+function stretchOf({ slices, times }: Draft): Time | null {
+  const isByPeriod = slices.some(by => timeGrains.includes(by as TimeGrain))
+  const years = times.flatMap(time => (isYear(time) ? [Number(time.from)] : [])).sort((a, b) => a - b)
+  if (!isByPeriod || years.length < 2 || years.length < times.length) return null
+  const isRun = years.every((year, at) => at === 0 || year === (years[at - 1] ?? 0) + 1)
+  return isRun ? span(years[0] ?? 0, years.at(-1) ?? 0) : null
 }
 
 /** 'Now' alone says nothing; beside another time it is the latest. */

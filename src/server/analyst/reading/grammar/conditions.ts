@@ -70,7 +70,7 @@ const comparisons: Rule[] = [
   rule('change predExpr', 'change', 'predExpr', (_, b) =>
     b.of && !b.change ? { ...b, change: true } : null,
   ),
-  rule('cmp set', 'cmp', 'set', (a, b) => ({ c: 'rival', op: a.op, of: b })),
+  rule('cmp set', 'cmp', 'set', (a, b) => ({ c: 'rival', op: a.op, of: b, change: a.change === true })),
   rule('than set', 'op', 'set', (a, b) => (a.op === 'than' ? { c: 'rival', op: 'than', of: b } : null)),
   rule('times set', 'relate', 'set', (a, b) => (a.reference ? { c: 'rival', op: 'times', of: b } : null)),
   rule('share of set', 'op', 'set', (a, b) =>

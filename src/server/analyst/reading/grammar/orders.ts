@@ -26,7 +26,7 @@ export const orderRules: Rule[] = [
     'dim',
     (a, b) =>
       a.n !== null && a.n > 1 && isDim(b.dim) && !a.of && !a.change && a.skip === 0
-        ? { ...a, of: b.dim, own: a.own ?? b.own }
+        ? { ...a, of: b.dim, nounOwn: b.own }
         : null,
     0.3,
   ),
