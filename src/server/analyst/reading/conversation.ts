@@ -127,6 +127,23 @@ export function followed(before: Draft, next: Draft, edit: Edit): Draft {
     duration && { duration },
     count !== null && { count },
   )
+  const { against, among, towards, freq, find, relate, whole, nounOwn } = next
+  Object.assign(
+    draft,
+    against && { against },
+    among && { among },
+    towards && { towards },
+    freq && { freq },
+    find && { find },
+    relate && { relate },
+    whole && { whole },
+    nounOwn && { nounOwn },
+  )
+  draft.predExprs.push(...next.predExprs)
+  draft.rivals.push(...next.rivals)
+  draft.unavailable = next.unavailable
+  for (const flag of ['nominal', 'profile', 'usual', 'lead', 'size', 'listed', 'elsewhere'] as const)
+    draft[flag] = next[flag] || (draft[flag] && next.measures.length === 0)
   if (count !== null && draft.order && !order) draft.order.n = count
   draft.share ||= next.share
   draft.real ||= next.real

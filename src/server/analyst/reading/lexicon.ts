@@ -29,8 +29,16 @@ export interface Lexicon {
 
 const newNode = (): Node => ({ next: new Map(), entries: [] })
 
-/** The lexicon of the catalogue's names and of `data/lexicon/<language>.csv`; throws on a row that means nothing. */
+const loaded = new WeakMap<Catalogue, Lexicon>()
+
+/** The lexicon of a catalogue, made once: its names and the rows of its languages. Throws on a row that means nothing. */
 export function loadLexicon(catalogue: Catalogue): Lexicon {
+  const lexicon = loaded.get(catalogue) ?? lexiconOf(catalogue)
+  loaded.set(catalogue, lexicon)
+  return lexicon
+}
+
+function lexiconOf(catalogue: Catalogue): Lexicon {
   const root = newNode()
   const classes = new Map<string, 'filler' | 'courtesy'>()
   const known = new Set<string>()
