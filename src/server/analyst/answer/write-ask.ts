@@ -5,6 +5,7 @@ import { chartOfQuery } from './chart-of-query.ts'
 import { expressionWords } from './expression-words.ts'
 import { messagesOf } from './messages.ts'
 import { namesOf } from './names.ts'
+import { offersOf } from './offers.ts'
 import { sayBeside } from './say-context.ts'
 import { sayTwoQueries } from './say-moved.ts'
 import { type SaidOfQuery, sayQuery } from './say-query.ts'
@@ -34,6 +35,8 @@ export const writeAsk: WriteAsk = input => {
     }),
   )
   drafts.push(...parts.flatMap(tablesOf))
+  const offers = hasFigure && parts.length === 1 ? parts.flatMap(offersOf) : []
+  if (offers.length > 0) drafts.push({ type: 'followups', items: offers })
   return writeMarkup(drafts)
 }
 
