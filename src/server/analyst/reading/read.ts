@@ -3,7 +3,7 @@ import { type CatalogueModel, checkQuery } from '../../insights/insights.ts'
 import { build } from './build.ts'
 import { chart, covers, type Rule } from './chart.ts'
 import { followed, resolved, type Shown, standsAlone } from './conversation.ts'
-import { type Draft, draftOf, unused } from './draft.ts'
+import { type Draft, draftOf, emptyDraft, unused } from './draft.ts'
 import { conditionRules } from './grammar/conditions.ts'
 import { measureRules } from './grammar/measures.ts'
 import { orderRules } from './grammar/orders.ts'
@@ -128,10 +128,14 @@ export function createReader(lexicon: Lexicon, model: CatalogueModel): Reader {
   }
   return {
     read(question, today, past = []) {
+      if (question.length > longest.question) return []
       let before: Before | null = null
       let shown: readonly Shown[] = []
       for (const turn of past.slice(-maxPast)) {
-        before = candidatesOf(turn.question, today, before, shown)[0] ?? before
+        before =
+          turn.question.length > longest.past
+            ? tooLong
+            : (candidatesOf(turn.question, today, before, shown)[0] ?? before)
         shown = turn.shown.length > 0 ? turn.shown : shown
       }
       return candidatesOf(question, today, before, shown)
@@ -140,7 +144,10 @@ export function createReader(lexicon: Lexicon, model: CatalogueModel): Reader {
 }
 
 /** So many earlier questions are read again. */
-const maxPast = 12
+const maxPast = 8
+/** Longer ones, in characters, are not read here: reading takes the time of everybody. */
+const longest = { question: 2_000, past: 500 }
+const tooLong: Before = { draft: emptyDraft(), unread: ['the question before'] }
 
 /** What was asked before; what of it was not read bars an answer that inherits it. */
 type Before = Pick<Candidate, 'draft' | 'unread'>

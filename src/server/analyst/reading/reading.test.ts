@@ -62,3 +62,19 @@ describe('a word that restricts', () => {
     expect(readingOf(`${word} ${plain}`)).toBe('incomplete')
   })
 })
+
+describe('a text too long to read beside others', () => {
+  const plain = 'GDP of Kenya in 2024'
+
+  test('is not read as a question', () => {
+    expect(reader.read(plain, today)).not.toEqual([])
+    expect(reader.read(plain + ' please'.repeat(400), today)).toEqual([])
+  })
+
+  test('bars a question that takes something over from it', () => {
+    const unreadAfter = (question: string) =>
+      reader.read('and Ghana?', today, [{ question, shown: [] }])[0]?.unread ?? ['none']
+    expect(unreadAfter(plain)).toEqual([])
+    expect(unreadAfter(plain + ' please'.repeat(80))).not.toEqual([])
+  })
+})
