@@ -177,7 +177,7 @@ test('plans that would fill the memory are refused, and the answer goes on', asy
   const cells = view.tables.reduce((sum, { rows, columns }) => sum + rows.length * columns.length, 0)
   expect(cells).toBeGreaterThan(0)
   expect(cells).toBeLessThanOrEqual(streamLimits.answerCells)
-  const told = server.calls.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? []
-  expect(String(told[0]?.content)).toContain('at most 12 measures')
-  expect(String(told.at(-1)?.content)).toContain('Too many figures')
+  const toolReplies = server.calls.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? []
+  expect(String(toolReplies[0]?.content)).toContain('at most 12 measures')
+  expect(String(toolReplies.at(-1)?.content)).toContain('Too many figures')
 })

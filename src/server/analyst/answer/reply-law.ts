@@ -8,7 +8,7 @@ import { unsaidUnits } from './figures.ts'
 
 /**
  * What an answer breaks of the rules that every reply keeps, a sentence each: the first sentence answers what was asked, with measure,
- * period and first row; what is printed is in the order that was asked; figures have units and names, and are told apart.
+ * period and first row; what is printed is in the order that was asked; figures have units and names, and are distinct.
  */
 export function replyFaults(document: QueryDocument, ask: Ask): string[] {
   const mains = document.tables.filter(({ role }) => role === 'main')

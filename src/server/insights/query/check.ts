@@ -1,14 +1,13 @@
-import type { Dim, Expr, Query } from '../../../contract/query.ts'
+import type { Dim, Expr, Query, SetOf } from '../../../contract/query.ts'
 import type { Cell } from './check-cell.ts'
 import { ExpressionCheck } from './check-expression.ts'
 import type { QueryFault } from './check-faults.ts'
 import { idFaults, sizeFaults, timeFaults } from './check-ids.ts'
 import { baseCell, cellFaults, clauseFaults, grainFaults, rowCell } from './check-rows.ts'
 import type { ValueType } from './check-type.ts'
-import { dimOfRow } from './dim-of.ts'
+import { dimOf, dimOfRow } from './dim-of.ts'
 import type { CatalogueModel } from './model-of-catalogue.ts'
 import { printExpr } from './text/print-expression.ts'
-import { totalOf } from './total-query.ts'
 import { textOf } from './units.ts'
 
 export type { QueryFault } from './check-faults.ts'
@@ -115,4 +114,17 @@ function totalFaults(model: CatalogueModel, query: Query): QueryFault[] {
   })
   if (faults.some(ofColumn => ofColumn.length === 0)) return []
   return faults.flat().map(({ rule, at, message }) => ({ rule, at: `total of ${at}`, message }))
+}
+
+/** What the total of a query is, as a query of its own: the rows' sets in the cut. For checking; the SQL keeps the rows' own sets. */
+function totalOf(query: Query): Query {
+  const cut = { ...query.cut }
+  for (const row of query.rows) {
+    if (row.k === 'members') cut[dimOf(row.of)] = row.of
+    if (row.k !== 'groups' && row.k !== 'departments') continue
+    const dim = row.k === 'groups' ? 'country' : 'segment'
+    const sets = row.ids.map((id): SetOf => ({ k: 'in', dim, id }))
+    cut[dim] = sets.reduce((a, b) => ({ k: 'or', a, b }))
+  }
+  return { ...query, rows: [], zip: false, cut, where: null, order: null, take: null, total: false }
 }

@@ -11,7 +11,7 @@ describe('the JSON Schema of an ask', () => {
   test('is an object with named parts that refer to each other', () => {
     expect(schema.type).toBe('object')
     expect(schema.required).toEqual(['queries'])
-    expect(Object.keys(schema.$defs).sort()).toEqual(['Cond', 'Cut', 'Expr', 'SetOf', 'Time'])
+    expect(Object.keys(schema.$defs).sort()).toEqual(['Cond', 'Cut', 'Expr', 'Query', 'SetOf', 'Time'])
     const named = Object.keys(schema.$defs).map(name => `#/$defs/${name}`)
     const references = [...JSON.stringify(schema).matchAll(/"\$ref":"([^"]+)"/g)].map(match => match[1])
     expect([...new Set(references)].sort()).toEqual(named.sort())
