@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { Lang } from '../../../contract/lang.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
-import english from './locales/en.json' with { type: 'json' }
+import { english } from './locales/en.ts'
 
 /** Names of the sentences and phrases of an answer. */
 export type MessageId = keyof typeof english
