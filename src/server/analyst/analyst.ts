@@ -8,6 +8,7 @@ import { type AnalystEvent, answerQuestion, type TurnAnswer } from './answer-que
 import { createBuiltInModel } from './model/built-in-model.ts'
 import type { LanguageModel } from './model/language-model.ts'
 import { createProviderModel } from './model/provider-model.ts'
+import { answerOutcome } from './outcome.ts'
 import type { PastTurn } from './past-turn.ts'
 import { loadLexicon } from './reading/lexicon.ts'
 import { createReader } from './reading/read.ts'
@@ -93,7 +94,7 @@ export function createAnalyst({ insights, models, writeAsk = writeInWords, caps 
       // What is not read whole is left to the reader before.
       const isOwn = depth === 'quick' && byDepth.quick === builtIn
       const read = isOwn ? readQuestion(reader, question, planned) : null
-      if (read) return answerAsk(parts, read, emit, signal)
+      if (read) return answerOutcome(parts, read, emit, signal)
       return answerQuestion(
         { insights, understand, model: byDepth[question.depth], ...(caps ? { caps } : {}) },
         { ...question, history },

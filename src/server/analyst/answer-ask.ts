@@ -73,9 +73,8 @@ export async function answerAsk(
     emit({ event: 'step', data: { id, label, state } })
   const queries = answeredQueries(ask, insights)
   const whole = parts.extend?.(ask, insights) ?? ask
-  const words = queries.slice(0, 1).map(query => ({ label: 'Query', value: query.words }))
   step('read', 'Reading the question', 'done')
-  emit({ event: 'plan', data: { queries, lang, words } })
+  emit({ event: 'plan', data: { queries, lang, words: wordsOf(queries) } })
   step('query', 'Computing the figures', 'running')
   const computed = signal.aborted ? 'stopped' : await compute(insights, whole, signal)
   const found = computed !== 'stopped' && 'result' in computed ? computed.result : noResult(insights)
@@ -91,17 +90,32 @@ export async function answerAsk(
     else writeWords(composer, parts, asked, { queries, beside: whole.queries[queries.length], result })
     step('write', 'Writing the answer', 'done')
   }
-  const blocks = composer.blocks.filter(block => block !== null)
-  const document: QueryDocument = {
-    ...{ version: 2, queries, lang, plan_words: words, data_version },
-    ...{ modelled: tables.some(table => table.modelled), blocks, claims, tables, sources, model: 'built-in' },
-    ...suggestionsOf(composer, blocks),
-  }
   return {
-    document,
+    document: documentOf({ queries, lang, result, composer, claims }),
     free: !tables.some(({ role, rows }) => role !== 'context' && rows.flat().some(isFigure)),
     ...{ addsData: false, builtIn: true, tokens: { input: 0, output: 0 } },
     state: computed === 'stopped' ? 'stopped' : 'complete',
+  }
+}
+
+const wordsOf = (queries: readonly AnsweredQuery[]) =>
+  queries.slice(0, 1).map(query => ({ label: 'Query', value: query.words }))
+
+/** The stored form of an answer. */
+export function documentOf(answer: {
+  queries: AnsweredQuery[]
+  lang: Lang
+  result: AskResult
+  composer: AnswerComposer
+  claims: QueryDocument['claims']
+}): QueryDocument {
+  const { queries, lang, composer, claims } = answer
+  const { tables, sources, data_version } = answer.result
+  const blocks = composer.blocks.filter(block => block !== null)
+  return {
+    ...{ version: 2, queries, lang, plan_words: wordsOf(queries), data_version },
+    ...{ modelled: tables.some(table => table.modelled), blocks, claims, tables, sources, model: 'built-in' },
+    ...suggestionsOf(composer, blocks),
   }
 }
 
@@ -135,12 +149,12 @@ function withContextRoles(result: AskResult, asked: number): AskResult {
   return { ...result, tables }
 }
 
-const noResult = ({ dataVersion }: Insights): AskResult => ({
+export const noResult = ({ dataVersion }: Insights): AskResult => ({
   ...{ tables: [], sources: [], method: [], queries: [], data_version: dataVersion },
 })
 
 /** What turns markup about a result into blocks, and the claims that its figures become. */
-function composerOf({ model }: Insights, ask: Ask, result: AskResult, emit: Emit) {
+export function composerOf({ model }: Insights, ask: Ask, result: AskResult, emit: Emit) {
   const results = new ResultSet()
   results.add(result)
   const queryOf = new Map(result.queries.flatMap(({ tables }, at) => tables.map(id => [id, ask.queries[at]])))

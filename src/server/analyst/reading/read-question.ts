@@ -1,5 +1,5 @@
 import type { Operation } from '../../../contract/plan.ts'
-import type { ReadQuestion } from '../answer-ask.ts'
+import type { Outcome } from '../outcome.ts'
 import type { PastTurn } from '../past-turn.ts'
 import { areBeyondPlans } from './beyond-plans.ts'
 import type { Shown } from './conversation.ts'
@@ -21,15 +21,13 @@ export function readQuestion(
   reader: Reader,
   asked: { question: string; history: readonly PastTurn[]; today: string },
   planned: () => Operation,
-): ReadQuestion | null {
+): Outcome | null {
   const [best] = reader.read(asked.question, asked.today, asked.history.map(pastOf))
   if (!best || best.unread.length > 0 || best.draft.unavailable.length > 0) return null
   const operation = planned()
   if (alwaysKept.has(operation) || (kept.has(operation) && !areBeyondPlans(best.queries))) return null
-  return {
-    ...{ question: asked.question, lang: 'en', assumed: best.assumed },
-    ask: { queries: best.queries.slice(0, 8) },
-  }
+  const ask = { queries: best.queries.slice(0, 8) }
+  return { k: 'queries', read: { question: asked.question, lang: 'en', assumed: best.assumed, ask } }
 }
 
 const isCountry = (text: string) => /^[A-Z]{3}$/.test(text)

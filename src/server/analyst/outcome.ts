@@ -1,0 +1,58 @@
+import type { Lang } from '../../contract/lang.ts'
+import type { Insights } from '../insights/insights.ts'
+import { answerAsk, type ReadQuestion } from './answer-ask.ts'
+import { answerInWords } from './answer-in-words.ts'
+import type { AnalystEvent, TurnAnswer } from './answer-question.ts'
+import type { Offer } from './markup/offer.ts'
+import type { WriteAsk } from './write-ask.ts'
+
+/** What cannot be answered, with the nearest question that can. */
+export interface Gap {
+  text: string
+  nearest: Offer | null
+}
+
+/** What a question turned out to be, once it is read. */
+export type Outcome =
+  | { k: 'queries'; read: ReadQuestion }
+  /** Nothing of it can be answered. */
+  | { k: 'gap'; lang: Lang; gaps: readonly Gap[] }
+  /** It has several meanings, or leaves out what no convention decides. */
+  | { k: 'choice'; lang: Lang; question: string; choices: readonly Offer[] }
+
+export interface OutcomeParts {
+  insights: Insights
+  write: WriteAsk
+}
+
+type Emit = (event: AnalystEvent) => void
+type Answer<K extends Outcome['k']> = (
+  parts: OutcomeParts,
+  outcome: Extract<Outcome, { k: K }>,
+  emit: Emit,
+  signal: AbortSignal,
+) => Promise<TurnAnswer>
+
+const answers: { [K in Outcome['k']]: Answer<K> } = {
+  queries: (parts, { read }, emit, signal) => answerAsk(parts, read, emit, signal),
+  gap: async (parts, { lang, gaps }, emit) =>
+    answerInWords(parts, lang, emit, composer => {
+      for (const { text, nearest } of gaps)
+        composer.add({ type: 'gap', text, ask: nearest && composer.offer(nearest) })
+    }),
+  choice: async (parts, { lang, question, choices }, emit) =>
+    answerInWords(parts, lang, emit, composer =>
+      composer.add({ type: 'ask', question, choices: choices.map(one => composer.offer(one)) }),
+    ),
+}
+
+/** The answer to what a question turned out to be. @throws AppError unavailable */
+export function answerOutcome(
+  parts: OutcomeParts,
+  outcome: Outcome,
+  emit: Emit,
+  signal: AbortSignal,
+): Promise<TurnAnswer> {
+  const answer = answers[outcome.k] as Answer<typeof outcome.k>
+  return answer(parts, outcome as never, emit, signal)
+}
