@@ -10,7 +10,7 @@ import type { LanguageModel } from './model/language-model.ts'
 import { createProviderModel } from './model/provider-model.ts'
 import { answerOutcome } from './outcome.ts'
 import type { PastTurn } from './past-turn.ts'
-import { loadLexicon } from './reading/lexicon.ts'
+import { loadLexicons } from './reading/lexicon.ts'
 import { createReader } from './reading/read.ts'
 import { readQuestion } from './reading/read-question.ts'
 import { readSuggested } from './suggested-ask.ts'
@@ -67,7 +67,7 @@ export interface AnalystParts {
 
 /** Builds the lexicon and the models once; answers any number of questions at a time. */
 export function createAnalyst({ insights, models, writeAsk = writeInWords, caps }: AnalystParts): Analyst {
-  const reader = createReader(loadLexicon(insights.catalogue), insights.model)
+  const reader = createReader(loadLexicons(insights.catalogue), insights.model)
   const understand = createUnderstanding(insights.catalogue)
   const builtIn = createBuiltInModel(insights.catalogue, understand)
   const modelOf = (choice: ModelChoice): LanguageModel =>

@@ -152,6 +152,29 @@ export interface LexiconRow {
   surfaces: string[]
 }
 
+/** An ending or beginning that words of a language may have beside the form in the lexicon; a row of `affixes.csv`. */
+export interface Affix {
+  lang: string
+  at: 'start' | 'end'
+  /** 'ies' is cut off and 'y' put in its place. */
+  cut: string
+  put: string
+  /** Letters that a word has at least to be looked at. */
+  least: number
+  /** A word with this ending or beginning is left as it is; '' where there is none. */
+  unless: string
+}
+
+/** A name in a language; a row of `names/<language>.csv`. */
+export interface LocalName {
+  lang: string
+  kind: 'country' | 'group' | 'segment' | 'department' | 'channel' | 'measure' | 'brand' | 'unit'
+  id: string
+  name: string
+  /** What agreement needs to know: gender and number, article, noun class; a word that the messages of the language select by. */
+  form: string
+}
+
 /** Everything that can be asked about, as data: the one list that the parser, a model's tools and the engine share. */
 export interface Catalogue {
   countries: Country[]
@@ -168,6 +191,9 @@ export interface Catalogue {
   flags: FigureFlag[]
   terms: Term[]
   lexicon: LexiconRow[]
+  affixes: Affix[]
+  /** Names in languages other than English, whose names stand with what they name. */
+  names: LocalName[]
   sources: Source[]
   /** The months the panel holds, 'YYYY-MM'. */
   panel: { from: string; to: string; modelled: boolean; edition: string }

@@ -1,7 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Source } from '../../contract/result.ts'
-import type { Catalogue, FigureFlag, KeyPlayer, LexiconRow, Measure, Term } from './catalogue-shape.ts'
+import type {
+  Affix,
+  Catalogue,
+  FigureFlag,
+  KeyPlayer,
+  LexiconRow,
+  LocalName,
+  Measure,
+  Term,
+} from './catalogue-shape.ts'
 import { channels } from './channels.ts'
 import { countriesOf } from './countries.ts'
 import { countryGroups } from './country-groups.ts'
@@ -72,6 +81,8 @@ export function loadCatalogue(dataFolder: string): Catalogue {
     flags,
     terms: read('terms.csv').map(term),
     lexicon: lexiconOf(join(dataFolder, 'lexicon')),
+    affixes: read('affixes.csv').map(affix),
+    names: namesOf(join(dataFolder, 'names')),
     sources: sourcesOf(measures, edition, sets),
     panel: {
       from: panelMonths[0] as string,
@@ -244,19 +255,40 @@ const keyPlayer = (row: CsvRecord): KeyPlayer => ({
   confidence: row.confidence as KeyPlayer['confidence'],
 })
 
-/** The rows of every language, in the order of the files. */
-const lexiconOf = (folder: string): LexiconRow[] =>
+/** The rows of every language, in the order of the files, each with the language that its file is called by. */
+const rowsByLanguage = (folder: string): { lang: string; row: CsvRecord }[] =>
   readdirSync(folder)
     .sort()
     .flatMap(file =>
-      parseCsv(readFileSync(join(folder, file), 'utf8')).map(row => ({
-        lang: file.slice(0, 2),
-        category: row.cat ?? '',
-        value: row.value ?? '',
-        cost: Number(row.cost || 0),
-        surfaces: listOf(row.surfaces ?? ''),
-      })),
+      parseCsv(readFileSync(join(folder, file), 'utf8')).map(row => ({ lang: file.slice(0, 2), row })),
     )
+
+const lexiconOf = (folder: string): LexiconRow[] =>
+  rowsByLanguage(folder).map(({ lang, row }) => ({
+    lang,
+    category: row.cat ?? '',
+    value: row.value ?? '',
+    cost: Number(row.cost || 0),
+    surfaces: listOf(row.surfaces ?? ''),
+  }))
+
+const namesOf = (folder: string): LocalName[] =>
+  rowsByLanguage(folder).map(({ lang, row }) => ({
+    lang,
+    kind: row.kind as LocalName['kind'],
+    id: row.id ?? '',
+    name: row.name ?? '',
+    form: row.form ?? '',
+  }))
+
+const affix = (row: CsvRecord): Affix => ({
+  lang: row.lang ?? '',
+  at: row.at as Affix['at'],
+  cut: row.cut ?? '',
+  put: row.put ?? '',
+  least: Number(row.least),
+  unless: row.unless ?? '',
+})
 
 const term = (row: CsvRecord): Term => ({
   id: row.id ?? '',
@@ -280,4 +312,17 @@ function checkIds(catalogue: Catalogue): void {
   }
   for (const { measures, id } of catalogue.terms)
     for (const measure of measures) known(catalogue.measure(measure), `measure ${measure} of term ${id}`)
+  const derived = new Map(catalogue.derived.map(one => [one.id, one]))
+  for (const { lang, kind, id } of catalogue.names)
+    if (kind in finders)
+      known(finders[kind]?.(catalogue, id) ?? derived.get(id), `${kind} ${id} of names/${lang}.csv`)
+}
+
+const finders: Partial<Record<LocalName['kind'], (catalogue: Catalogue, id: string) => unknown>> = {
+  country: (catalogue, id) => catalogue.country(id),
+  group: (catalogue, id) => catalogue.group(id),
+  segment: (catalogue, id) => catalogue.segment(id),
+  department: (catalogue, id) => catalogue.department(id),
+  channel: (catalogue, id) => catalogue.channel(id),
+  measure: (catalogue, id) => catalogue.measure(id),
 }

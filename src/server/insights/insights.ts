@@ -1,5 +1,6 @@
 export { loadCatalogue } from './catalogue.ts'
 export type {
+  Affix,
   Catalogue,
   Channel,
   Country,
@@ -8,6 +9,7 @@ export type {
   Department,
   FigureFlag,
   KeyPlayer,
+  LocalName,
   Measure,
   Segment,
   Term,

@@ -1,21 +1,14 @@
-import type { Dim, SetOf } from '../../../contract/query.ts'
+import { type Lang, langs } from '../../../contract/lang.ts'
+import type { Dim } from '../../../contract/query.ts'
 import { type Catalogue, parseExpr } from '../../insights/insights.ts'
+import { languageOf } from './language-of.ts'
+import { localNamesOf } from './local-names.ts'
+import { bundleOf, oneOf } from './named-sets.ts'
 import type { Piece, Sem } from './sem.ts'
-import { formsOf, possessive, type Token, tokensOf } from './tokens.ts'
+import { elided, possessive, type Token, tokensOf } from './tokens.ts'
+import { createWordTree, type WordTree } from './word-tree.ts'
 
-interface Entry {
-  sem: Sem
-  /** 0 is the usual meaning; more is rarer. */
-  cost: number
-  lang: string
-}
-
-/** A trie over folded words; each end has the meanings of the words that lead to it. */
-interface Node {
-  next: Map<string, Node>
-  entries: Entry[]
-}
-
+/** What a question in one language is read with: its words before those of the other languages. */
 export interface Lexicon {
   /** Every entry that starts at a token, all lengths. */
   matches(tokens: readonly Token[], at: number): Piece[]
@@ -23,93 +16,76 @@ export interface Lexicon {
   knows(key: string): boolean
   /** Words of one token, for spelling. */
   words: ReadonlySet<string>
-  /** What a word without a meaning of its own may be: 'filler', 'courtesy'. */
-  classOf(key: string): 'filler' | 'courtesy' | null
+  /** What a word without a meaning of its own may be: 'filler', 'courtesy', or a filler of another language. */
+  classOf(key: string): 'filler' | 'courtesy' | 'foreign' | null
 }
 
-const newNode = (): Node => ({ next: new Map(), entries: [] })
-
-const loaded = new WeakMap<Catalogue, Lexicon>()
-
-/** The lexicon of a catalogue, made once: its names and the rows of its languages. Throws on a row that means nothing. */
-export function loadLexicon(catalogue: Catalogue): Lexicon {
-  const lexicon = loaded.get(catalogue) ?? lexiconOf(catalogue)
-  loaded.set(catalogue, lexicon)
-  return lexicon
+export interface Lexicons {
+  of(lang: Lang): Lexicon
+  /** The language of a question; `before` is that of the question before it. */
+  languageOf(question: string, before: Lang | null): Lang
 }
 
-function lexiconOf(catalogue: Catalogue): Lexicon {
-  const root = newNode()
-  const classes = new Map<string, 'filler' | 'courtesy'>()
-  const known = new Set<string>()
-  const words = new Set<string>()
-  const add = (surface: string, entry: Entry) => {
-    const tokens = tokensOf(surface)
-    const keys = tokens.map(token => token.key)
-    // Without its accent 'thé' is 'the'.
-    if (
-      keys.length === 0 ||
-      (keys.length === 1 && keys[0] !== surface.toLowerCase() && (keys[0] as string).length < 4)
-    )
-      return
-    let node = root
-    for (const key of keys.slice(0, -1)) {
-      known.add(key)
-      const next = node.next.get(key) ?? newNode()
-      node.next.set(key, next)
-      node = next
-    }
-    const last = keys.at(-1) as string
-    for (const form of formsOf(last)) {
-      known.add(form)
-      const end = node.next.get(form) ?? newNode()
-      node.next.set(form, end)
-      if (end.entries.every(other => JSON.stringify(other.sem) !== JSON.stringify(entry.sem)))
-        end.entries.push(entry)
-    }
-    for (const key of keys) if (key.length > 3) words.add(key)
-  }
-  for (const { surface, sem, cost } of namesOf(catalogue)) add(surface, { sem, cost, lang: 'any' })
-  for (const { lang, category, value, cost, surfaces } of catalogue.lexicon)
+const loaded = new WeakMap<Catalogue, Lexicons>()
+
+/** The lexicons of a catalogue, made once: its names and the rows of its languages. Throws on a row that means nothing. */
+export function loadLexicons(catalogue: Catalogue): Lexicons {
+  const lexicons = loaded.get(catalogue) ?? lexiconsOf(catalogue)
+  loaded.set(catalogue, lexicons)
+  return lexicons
+}
+
+function lexiconsOf(catalogue: Catalogue): Lexicons {
+  const affixes = (lang: Lang) => catalogue.affixes.filter(one => one.lang === lang)
+  const named = createWordTree(affixes('en'), true)
+  const trees = new Map(langs.map(lang => [lang, createWordTree(affixes(lang))]))
+  const treeOf = (lang: Lang) => trees.get(lang) ?? named
+  for (const { surface, sem, cost } of namesOf(catalogue)) named.add(surface, { sem, cost })
+  for (const { lang, surface, sem } of localNamesOf(catalogue)) treeOf(lang).add(surface, { sem, cost: 0 })
+  for (const { lang, category, value, cost, surfaces } of catalogue.lexicon) {
+    const tree = treeOf(lang as Lang)
     for (const surface of surfaces) {
       const [word, ...more] = tokensOf(surface)
       const isFiller = category === 'filler' || category === 'courtesy'
-      if (isFiller && word && more.length === 0) {
-        known.add(word.key)
-        classes.set(word.key, category)
-      } else if (isFiller) add(surface, { sem: { c: 'filler' }, cost: fillerCost, lang })
-      else add(surface, { sem: semOf(category, value, `${lang}: ${surface}`), cost, lang })
+      if (isFiller && word && more.length === 0) tree.mark(word.key, category)
+      else if (isFiller) tree.add(surface, { sem: { c: 'filler' }, cost: fillerCost })
+      else tree.add(surface, { sem: semOf(category, value, `${lang}: ${surface}`), cost })
     }
-  classes.set(possessive, 'filler')
+  }
+  treeOf('en').mark(possessive, 'filler')
+  for (const word of elided) for (const lang of ['fr', 'pt'] as const) treeOf(lang).mark(`${word}'`, 'filler')
+  const made = new Map(langs.map(lang => [lang, lexiconOf(lang, trees, named)]))
   return {
-    words,
-    knows: key => formsOf(key).some(form => known.has(form)),
-    classOf: key => classes.get(key) ?? null,
-    matches: (tokens, at) => {
-      const found: Piece[] = []
-      const walk = (node: Node, to: number) => {
-        for (const { sem, cost } of node.entries)
-          found.push({
-            sem,
-            from: at,
-            to,
-            cost,
-            why: tokens
-              .slice(at, to)
-              .map(token => token.key)
-              .join(' '),
-          })
-        const token = tokens[to]
-        if (!token) return
-        // A hyphen inside a name may be written or not.
-        if (token.key === '-' && to > at) walk(node, to + 1)
-        for (const form of formsOf(token.key)) {
-          const next = node.next.get(form)
-          if (next) walk(next, to + 1)
-        }
-      }
-      walk(root, at)
-      return found
+    of: lang => made.get(lang) as Lexicon,
+    languageOf: (question, before) => languageOf(tokensOf(question), trees, named, before),
+  }
+}
+
+/** What reading a word as one of another language costs more: a word of grammar is rarely meant, a name or a good often. */
+const foreignCost = { content: 0.7, grammar: 1.6 }
+const content: ReadonlySet<string> = new Set(['meas', 'set', 'dim', 'unavailable', 'money', 'month'])
+
+function lexiconOf(lang: Lang, trees: ReadonlyMap<Lang, WordTree>, named: WordTree): Lexicon {
+  const own = trees.get(lang) as WordTree
+  const others = langs.filter(one => one !== lang).map(one => trees.get(one) as WordTree)
+  const isOwn = (key: string) => own.knows(key) || named.knows(key)
+  const isForeign = (key: string) => others.some(tree => tree.knows(key))
+  return {
+    words: new Set([...named.words, ...own.words]),
+    knows: key => isOwn(key) || isForeign(key),
+    classOf: key => {
+      const kind = own.classOf(key)
+      return kind ?? (!isOwn(key) && others.some(tree => tree.classOf(key) !== null) ? 'foreign' : null)
+    },
+    matches(tokens, at) {
+      const foreign = others
+        .flatMap(tree => tree.matches(tokens, at))
+        .filter(({ to }) => to - at > 1 || !isOwn(tokens[at]?.key ?? ''))
+        .map(piece => ({
+          ...piece,
+          cost: piece.cost + foreignCost[content.has(piece.sem.c) ? 'content' : 'grammar'],
+        }))
+      return [...named.matches(tokens, at), ...own.matches(tokens, at), ...foreign]
     },
   }
 }
@@ -285,30 +261,24 @@ function namesOf(catalogue: Catalogue): NamedSem[] {
   const put = (surfaces: readonly string[], sem: Sem, cost = 0) => {
     for (const surface of new Set(surfaces)) if (surface) list.push({ surface, sem, cost })
   }
-  const one = (dim: Dim, id: string): Sem => ({
-    ...{ c: 'set', dim, of: { k: 'ids', dim, ids: [id] } as SetOf, group: null, name: true },
-  })
-  const group = (dim: Dim, id: string): Sem => ({
-    ...{ c: 'set', dim, of: { k: 'in', dim, id }, group: id, name: true },
-  })
   for (const { iso3, name, officialName, aliases, demonyms } of catalogue.countries)
-    put([name, officialName, ...aliases, ...demonyms], one('country', iso3))
+    put([name, officialName, ...aliases, ...demonyms], oneOf('country', iso3))
   for (const { id, name, aliases } of catalogue.groups)
-    put([name, ...aliases.filter(word => !vague.has(word))], group('country', id))
+    put([name, ...aliases.filter(word => !vague.has(word))], bundleOf('country', id))
   for (const { id, name, phrase, synonyms } of catalogue.segments)
-    put([name, phrase, ...synonyms], one('segment', id))
+    put([name, phrase, ...synonyms], oneOf('segment', id))
   for (const { id, name, synonyms } of catalogue.departments)
-    put([name, ...synonyms], group('segment', id), 0.3)
+    put([name, ...synonyms], bundleOf('segment', id), 0.3)
   for (const { id, name, phrase, synonyms } of catalogue.channels) {
-    put([name, phrase], one('channel', id))
+    put([name, phrase], oneOf('channel', id))
     // 'Online' is a channel beside goods and else how people are connected.
     put(
       synonyms.filter(word => word.length > 2),
-      one('channel', id),
+      oneOf('channel', id),
       0.2,
     )
   }
-  for (const id of catalogue.brands) put([id], one('brand', id))
+  for (const id of catalogue.brands) put([id], oneOf('brand', id))
   for (const { id, name, phrase } of catalogue.derived)
     put([name, phrase], { c: 'meas', of: { k: 'measure', id }, panel: id.startsWith('panel_') }, 0.05)
   for (const { id, name, phrase, synonyms, kind } of catalogue.measures)

@@ -27,7 +27,7 @@ export function readQuestion(
   const operation = planned()
   if (alwaysKept.has(operation) || (kept.has(operation) && !areBeyondPlans(best.queries))) return null
   const ask = { queries: best.queries.slice(0, 8) }
-  return { k: 'queries', read: { question: asked.question, lang: 'en', assumed: best.assumed, ask } }
+  return { k: 'queries', read: { question: asked.question, lang: best.lang, assumed: best.assumed, ask } }
 }
 
 const isCountry = (text: string) => /^[A-Z]{3}$/.test(text)

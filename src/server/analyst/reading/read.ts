@@ -1,3 +1,4 @@
+import type { Lang } from '../../../contract/lang.ts'
 import type { Query } from '../../../contract/query.ts'
 import { type CatalogueModel, checkQuery } from '../../insights/insights.ts'
 import { build } from './build.ts'
@@ -10,14 +11,16 @@ import { orderRules } from './grammar/orders.ts'
 import { quantityRules } from './grammar/quantities.ts'
 import { setRules } from './grammar/sets.ts'
 import { timeRules } from './grammar/times.ts'
-import { keptWhole, type Lexicon } from './lexicon.ts'
+import { keptWhole, type Lexicon, type Lexicons } from './lexicon.ts'
 import type { Piece } from './sem.ts'
 import { corrected } from './spelling.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { type DecimalMark, type Token, tokensOf } from './tokens.ts'
 
 /** One way to understand a question. */
 export interface Candidate {
   queries: Query[]
+  /** The language of the question. */
+  lang: Lang
   draft: Draft
   /** Words that are not used and not mere filler. */
   unread: string[]
@@ -57,9 +60,16 @@ const signs = new Set([
   '*',
   '/',
   '&',
+  '؟',
+  '،',
+  '؛',
+  '«',
+  '»',
+  '¿',
+  '¡',
 ])
 
-export function createReader(lexicon: Lexicon, model: CatalogueModel): Reader {
+export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader {
   const last = Math.floor(model.panel.to / 12)
   const fixed = [
     ...quantityRules,
@@ -78,8 +88,9 @@ export function createReader(lexicon: Lexicon, model: CatalogueModel): Reader {
     return rules
   }
   /** The covers of a question, the cheapest first, with what they leave unread. */
-  const coversOf = (question: string, today: string): Read[] => {
-    const tokens = corrected(tokensOf(question), lexicon)
+  const coversOf = (question: string, lang: Lang, today: string): Read[] => {
+    const lexicon = lexicons.of(lang)
+    const tokens = corrected(tokensOf(question, decimalMarks[lang]), lexicon)
     const classes = tokens.map(token => classOf(token, lexicon))
     const skips = classes.map(kind => kind === 'filler' || kind === 'sign')
     const start = keptWhole(
@@ -107,8 +118,9 @@ export function createReader(lexicon: Lexicon, model: CatalogueModel): Reader {
     shown: readonly Shown[],
   ): Candidate[] => {
     const before = past?.draft ?? null
+    const lang = lexicons.languageOf(question, past?.lang ?? null)
     const found = new Map<string, Candidate>()
-    for (const read of coversOf(question, today)) {
+    for (const read of coversOf(question, lang, today)) {
       const { pieces, edit, refers } = resolved(read.pieces, shown, before)
       const { draft: said, left } = draftOf(pieces)
       const isAlone = before === null || standsAlone(said, edit, refers, before)
@@ -122,7 +134,7 @@ export function createReader(lexicon: Lexicon, model: CatalogueModel): Reader {
       const why = pieces.map(piece => piece.why)
       const known = found.get(key)
       if (!known || known.cost > cost)
-        found.set(key, { queries: built.queries, draft, unread, assumed: built.assumed, cost, why })
+        found.set(key, { queries: built.queries, lang, draft, unread, assumed: built.assumed, cost, why })
     }
     return [...found.values()].sort((a, b) => a.cost - b.cost).slice(0, wanted)
   }
@@ -147,10 +159,11 @@ export function createReader(lexicon: Lexicon, model: CatalogueModel): Reader {
 const maxPast = 8
 /** Longer ones, in characters, are not read here: reading takes the time of everybody. */
 const longest = { question: 2_000, past: 500 }
-const tooLong: Before = { draft: emptyDraft(), unread: ['the question before'] }
+const tooLong: Before = { lang: 'en', draft: emptyDraft(), unread: ['the question before'] }
+const decimalMarks: Record<Lang, DecimalMark> = { en: '.', fr: ',', pt: ',', sw: '.', ar: '.' }
 
 /** What was asked before; what of it was not read bars an answer that inherits it. */
-type Before = Pick<Candidate, 'draft' | 'unread'>
+type Before = Pick<Candidate, 'lang' | 'draft' | 'unread'>
 
 interface Read {
   pieces: Piece[]
@@ -159,10 +172,11 @@ interface Read {
   textOf(of: { from: number; to: number }): string
 }
 
-type Class = 'filler' | 'courtesy' | 'sign' | 'number' | 'known' | 'content'
+type Class = 'filler' | 'courtesy' | 'foreign' | 'sign' | 'number' | 'known' | 'content'
 const unreadCost: Record<Class, number> = {
   filler: 0.1,
   courtesy: 0.1,
+  foreign: 1,
   sign: 0,
   number: 6,
   known: 4,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseAsk, printQuery } from '../../insights/insights.ts'
 import { productCatalogue, readingExamples } from '../../testing/reading-examples.ts'
-import { loadLexicon } from './lexicon.ts'
+import { loadLexicons } from './lexicon.ts'
 import { createReader, type Reader } from './read.ts'
 
 const today = '2026-11-23'
@@ -14,7 +14,7 @@ let reader: Reader
 
 beforeAll(() => {
   const { catalogue, model } = productCatalogue()
-  reader = createReader(loadLexicon(catalogue), model)
+  reader = createReader(loadLexicons(catalogue), model)
 })
 
 /** The first query as one line; 'incomplete' where a word that matters is not read. */

@@ -1,0 +1,97 @@
+import type { Affix } from '../../insights/insights.ts'
+import { formsOf } from './forms.ts'
+import type { Piece, Sem } from './sem.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+interface Entry {
+  sem: Sem
+  /** 0 is the usual meaning; more is rarer. */
+  cost: number
+}
+
+/** Folded words; each end has the meanings of the words that lead to it. */
+interface Node {
+  next: Map<string, Node>
+  entries: Entry[]
+}
+
+/** A word without a meaning of its own. */
+export type WordClass = 'filler' | 'courtesy'
+
+/** The words of one language, with its endings. */
+export interface WordTree {
+  add(surface: string, entry: Entry): void
+  /** `key` as a token has it. */
+  mark(key: string, kind: WordClass): void
+  /** Every entry that starts at a token, all lengths. */
+  matches(tokens: readonly Token[], at: number): Piece[]
+  /** Whether a word begins or stands in any entry. */
+  knows(key: string): boolean
+  classOf(key: string): WordClass | null
+  /** Words long enough to be misspelt. */
+  words: ReadonlySet<string>
+}
+
+const newNode = (): Node => ({ next: new Map(), entries: [] })
+
+/** `isMixed`: words of several languages stand in it, and those that only an accent tells from an English one are left out. */
+export function createWordTree(affixes: readonly Affix[], isMixed = false): WordTree {
+  const root = newNode()
+  const classes = new Map<string, WordClass>()
+  const known = new Set<string>()
+  const words = new Set<string>()
+  return {
+    words,
+    add(surface, entry) {
+      const keys = tokensOf(surface).map(token => token.key)
+      const last = keys.at(-1)
+      if (last === undefined || (isMixed && losesItsAccent(surface, keys))) return
+      let node = root
+      for (const key of keys.slice(0, -1)) {
+        known.add(key)
+        const next = node.next.get(key) ?? newNode()
+        node.next.set(key, next)
+        node = next
+      }
+      for (const form of formsOf(last, affixes)) {
+        known.add(form)
+        const end = node.next.get(form) ?? newNode()
+        node.next.set(form, end)
+        if (end.entries.every(other => JSON.stringify(other.sem) !== JSON.stringify(entry.sem)))
+          end.entries.push(entry)
+      }
+      for (const key of keys) if (key.length > 3) words.add(key)
+    },
+    mark(key, kind) {
+      known.add(key)
+      classes.set(key, kind)
+    },
+    knows: key => known.has(key) || formsOf(key, affixes).some(form => known.has(form)),
+    classOf: key => classes.get(key) ?? null,
+    matches(tokens, at) {
+      const found: Piece[] = []
+      const why = (to: number) =>
+        tokens
+          .slice(at, to)
+          .map(token => token.key)
+          .join(' ')
+      const walk = (node: Node, to: number) => {
+        for (const { sem, cost } of node.entries) found.push({ sem, from: at, to, cost, why: why(to) })
+        const token = tokens[to]
+        if (!token) return
+        // A hyphen inside a name may be written or not.
+        if (token.key === '-' && to > at) walk(node, to + 1)
+        for (const form of formsOf(token.key, affixes)) {
+          const next = node.next.get(form)
+          if (next) walk(next, to + 1)
+        }
+      }
+      walk(root, at)
+      return found
+    },
+  }
+}
+
+/** Without its accent 'thé' is 'the': a short word that has one is left to longer names. */
+const losesItsAccent = (surface: string, [only, ...more]: readonly string[]) =>
+  more.length === 0 && only !== undefined && only !== surface.toLowerCase() && only.length < 4
