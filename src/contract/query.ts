@@ -114,7 +114,10 @@ export type Row =
   | { k: 'departments'; ids: string[] }
   | { k: 'periods'; grain: TimeGrain }
 
-/** What is worked out over the finished rows; the first column is y, the second x. */
+/** What a supposition changes; of 'currency' it is the dollar value. */
+export const supposed = ['price', 'volume', 'value', 'currency'] as const
+
+/** What is worked out over the finished rows; the first column is y, the others x. */
 export type Stat =
   | { k: 'correlation' }
   | { k: 'forecast'; to: string }
@@ -123,6 +126,8 @@ export type Stat =
   | { k: 'reach'; target: number }
   /** What a price change does; null: the elasticity is estimated from the rows (volume, price). */
   | { k: 'price'; change: number; elasticity: number | null }
+  /** The first column, were `of` to change by so many per cent and all else to stay; each year until `to`, null: once. */
+  | { k: 'suppose'; change: number; of: (typeof supposed)[number]; to: string | null }
 
 export interface Take {
   n: number
@@ -269,6 +274,7 @@ const stat: z.ZodMiniType<Stat> = z.discriminatedUnion('k', [
   z.strictObject({ k: k('seasonality') }),
   z.strictObject({ k: k('reach'), target: finite }),
   z.strictObject({ k: k('price'), change: finite, elasticity: z.nullable(finite) }),
+  z.strictObject({ k: k('suppose'), change: finite, of: z.enum(supposed), to: z.nullable(periodId) }),
 ])
 
 export const query: z.ZodMiniType<Query> = z.strictObject({

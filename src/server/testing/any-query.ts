@@ -18,6 +18,7 @@ import {
   type Row,
   type SetOf,
   type Stat,
+  supposed,
   type Time,
   timeGrains,
 } from '../../contract/query.ts'
@@ -179,6 +180,7 @@ const stat: fc.Arbitrary<Stat> = fc.oneof(
   fc.record({ k: kind('forecast'), to: anyPeriod }),
   fc.record({ k: kind('reach'), target: number }),
   fc.record({ k: kind('price'), change: number, elasticity: maybe(number) }),
+  fc.record({ k: kind('suppose'), change: number, of: fc.constantFrom(...supposed), to: maybe(anyPeriod) }),
 )
 
 /** A query that the schema accepts, with unknown ids and any units: right in form only. */

@@ -98,6 +98,8 @@ test('rule 11: positions, pairs, cuts of rows and statistics stand with the rows
     ['show panel_value_usd ; rows year ; time 2020..2023 ; stat seasonality', 'rows of months'],
     ['show panel_value_usd ; rows country all ; time 2023 ; stat reach 50', 'rows of periods'],
     ['show panel_volume ; rows month ; cut segment beer ; time 2023 ; stat price 10', 'volume and price'],
+    ['show panel_value_usd ; rows year ; time 2020..2023 ; stat suppose 5 price', 'one figure'],
+    ['show panel_value_usd ; time 2023 ; stat suppose -100 price', 'Nothing is left'],
     ['show fold(gdp_usd, over country all, first) ; time 2023', 'The first and the last are by time'],
   ])
   allows([
@@ -110,6 +112,7 @@ test('rule 11: positions, pairs, cuts of rows and statistics stand with the rows
     'show panel_value_usd ; rows month ; time 2020..2023 ; stat seasonality',
     'show panel_volume, panel_price_usd ; rows month ; cut segment beer ; time 2023 ; stat price 10',
     'show panel_volume, panel_price_usd ; cut segment beer ; time 2023 ; stat price 10 elasticity -0.5',
+    'show panel_value_usd ; cut segment beer ; time 2023 ; stat suppose 6 volume to 2030',
     'show fold(gdp_usd, over year 2015..2023, first) ; cut country KEN ; time 2023',
   ])
 })

@@ -88,6 +88,11 @@ function statFaults({ stat, rows, show, time }: Query): QueryFault[] {
       return stat.elasticity === null && (show.length < 2 || rows.length === 0)
         ? refuse('An elasticity is found from rows of volume and price: show both, by month, or give it.')
         : []
+    case 'suppose':
+      if (stat.change <= -100) return refuse('Nothing is left after a fall by 100% or more.')
+      return grain === undefined
+        ? []
+        : refuse('A supposition starts from one figure: leave the rows of periods out.')
   }
 }
 

@@ -86,7 +86,7 @@ const isYear = (id: string) => !id.includes('-')
 function statWords(stat: Stat): Text {
   switch (stat.k) {
     case 'correlation':
-      return 'with the correlation of the first two columns'
+      return 'with the correlation of the first column and the others'
     case 'forecast':
       return `with a forecast to ${period(stat.to)}`
     case 'seasonality':
@@ -97,6 +97,11 @@ function statWords(stat: Stat): Text {
       const { change, elasticity } = stat
       const how = elasticity === null ? 'estimated from the rows' : `of ${amount(elasticity)}`
       return `with what a price change of ${amount(change)}% does, at an elasticity ${how}`
+    }
+    case 'suppose': {
+      const { change, of, to } = stat
+      const until = to === null ? '' : ` a year to ${period(to)}`
+      return `with what it comes to if ${of} changes by ${amount(change)}%${until}`
     }
   }
 }

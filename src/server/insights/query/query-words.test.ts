@@ -145,9 +145,11 @@ describe('each clause has its words', () => {
       ', 2025; the first 3 and the last 3 of them after leaving out 2, for each brand',
     ],
     ['total', ', 2025; with the total'],
-    ['stat correlation', ', 2025; with the correlation of the first two columns'],
+    ['stat correlation', ', 2025; with the correlation of the first column and the others'],
     ['stat forecast 2028', ', 2025; with a forecast to 2028'],
     ['stat seasonality', ', 2025; with the seasons of the year'],
+    ['stat suppose -20 currency', ', 2025; with what it comes to if currency changes by -20%'],
+    ['stat suppose 6 volume to 2030', ', 2025; with what it comes to if volume changes by 6% a year to 2030'],
     ['stat reach 2500000', ', 2025; with the time when it reaches 2.5 million'],
     [
       'stat price -10',

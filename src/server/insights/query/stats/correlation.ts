@@ -1,14 +1,38 @@
-import { number } from '../../engine/columns.ts'
+import type { Cell, Column } from '../../../../contract/result.ts'
+import { number, text } from '../../engine/columns.ts'
 import { pearson, spearman } from '../../statistics/correlation.ts'
 import { leastSquares } from '../../statistics/least-squares.ts'
 import { type StatColumn, type StatRows, type StatTable, threeDigits, whyNot } from './stat-table.ts'
 
-/** How the first column (y) goes with the second (x) over the rows that have both. */
-export function correlationTable({ rows, columns }: StatRows): StatTable {
-  const [y, x] = columns as [StatColumn, StatColumn]
-  const pairs = rows.flatMap(({ values: [a, b] }) =>
-    typeof a === 'number' && typeof b === 'number' ? [{ y: a, x: b }] : [],
+/** How the first column (y) goes with each of the others over the rows that have both; with several, the closest first. */
+export function correlationTable(stat: StatRows): StatTable {
+  const [y, ...others] = stat.columns as [StatColumn, ...StatColumn[]]
+  const tables = others.map((x, at) => pairTable(stat, y, { x, at: at + 1 }))
+  const [only, ...more] = tables
+  if (only && more.length === 0) return only
+  const named = others.flatMap((x, at) =>
+    (tables[at]?.rows ?? []).map((row): Cell[] => [`c${at + 2}`, x.label, ...row]),
   )
+  const strength = ([, , , r]: Cell[]) => (typeof r === 'number' ? Math.abs(r) : 0)
+  return {
+    role: 'correlation',
+    title: `${y.label}: correlation with each of ${others.map(({ label }) => label).join(', ')}`,
+    columns: [text('with_id', 'Column'), text('with', 'With'), ...(only?.columns ?? []).map(withoutUnit)],
+    rows: named.toSorted((a, b) => strength(b) - strength(a)),
+    flags: others.flatMap(({ label }, at) => (tables[at]?.flags ?? []).map(flag => `${label}: ${flag}`)),
+    computed: only?.computed ?? [],
+  }
+}
+
+/** Slopes and intercepts of several columns are in different units. */
+const withoutUnit = (column: Column): Column =>
+  column.key === 'slope' || column.key === 'intercept' ? { ...column, unit: null } : column
+
+function pairTable({ rows }: StatRows, y: StatColumn, { x, at }: { x: StatColumn; at: number }): StatTable {
+  const pairs = rows.flatMap(({ values }) => {
+    const [a, b] = [values[0], values[at]]
+    return typeof a === 'number' && typeof b === 'number' ? [{ y: a, x: b }] : []
+  })
   const [ys, xs] = [pairs.map(pair => pair.y), pairs.map(pair => pair.x)]
   const [linear, ranked, line] = [pearson(xs, ys), spearman(xs, ys), leastSquares(ys, [xs])]
   const fit = line.kind === 'unavailable' ? null : line

@@ -24,7 +24,7 @@ export function forecastTable(stat: StatRows, to: string): StatTable {
     columns: [
       ...stat.memberColumns,
       periodColumn(),
-      number('value', column.label, column.unit, column.decimals, 'expected value'),
+      number('value', column.label, column.unit, column.decimals, 'figure, or expected value'),
       number('low', 'Low', column.unit, column.decimals, 'lower end of the 80% range'),
       number('high', 'High', column.unit, column.decimals, 'upper end of the 80% range'),
       number(
@@ -100,7 +100,16 @@ function carriedOn(stat: StatRows, column: StatColumn, { series, grain, to }: Wa
       method === 'damped_trend' ? 'damped trend' : 'last value',
     ],
   ]
-  const rows = wanted.map(({ period, estimate }) => row(period, estimate))
+  // A year's price is no mean of those of its months.
+  const isWhole = byYear && (grain === 'year' || input.yearly === 'sum')
+  const known = isWhole ? yearsOf(periods, values, { perYear, yearly: input.yearly }) : []
+  const rows = [
+    ...known.map(({ period, value }): Cell[] => [
+      ...stat.memberCells(series.ids),
+      ...[period, value, null, null, null, null, 'figure'],
+    ]),
+    ...wanted.map(({ period, estimate }) => row(period, estimate)),
+  ]
   const whole = `the ${periods.length} figures from ${first} to ${last}`
   const computed = [methodText(method, seasonal, perYear), rangeText]
   if (made.kind === 'forecast') return { rows, flags: [], computed: [`Rests on ${whole}.`, ...computed] }
@@ -119,6 +128,22 @@ function carriedOn(stat: StatRows, column: StatColumn, { series, grain, to }: Wa
     ],
     computed: [`Rests on ${whole}.`, ...computed],
   }
+}
+
+/** The figures by whole years, which the years ahead follow. */
+function yearsOf(
+  periods: readonly string[],
+  values: readonly number[],
+  { perYear, yearly }: { perYear: number; yearly: ForecastInput['yearly'] },
+): { period: string; value: number }[] {
+  const byYear = Map.groupBy(
+    values.map((value, at) => ({ value, year: periods[at]?.slice(0, 4) ?? '' })),
+    ({ year }) => year,
+  )
+  return [...byYear].flatMap(([period, own]) => {
+    const sum = own.reduce((total, { value }) => total + value, 0)
+    return own.length === perYear ? [{ period, value: yearly === 'mean' ? sum / perYear : sum }] : []
+  })
 }
 
 const none = (flag: string): CarriedOn => ({ rows: [], flags: [flag], computed: [] })

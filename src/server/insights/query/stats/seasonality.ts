@@ -20,9 +20,10 @@ export function seasonalityTable(stat: StatRows): StatTable {
     const made = seasonality(values, grain === 'month' ? 12 : 4, first)
     if (made.kind === 'unavailable')
       return { rows: [], flags: [whyNot(name, 'seasonal pattern', made)], years: 0 }
+    const peaks = peaksOf(values, grain === 'month' ? 12 : 4, first)
     const rows = made.seasons.map(({ index, lowest, highest }, at): Cell[] => [
       ...stat.memberCells(series.ids),
-      ...[at + 1, seasonName(grain, at), index, lowest, highest],
+      ...[at + 1, seasonName(grain, at), index, lowest, highest, peaks[at] ?? 0],
     ])
     return { rows, flags: [], years: made.years }
   })
@@ -44,6 +45,7 @@ export function seasonalityTable(stat: StatRows): StatTable {
       ),
       number('lowest', 'Lowest year', 'index', 1, 'the lowest index of a single year'),
       number('highest', 'Highest year', 'index', 1, 'the highest index of a single year'),
+      number('peaks', 'Years as the peak', null, 0, 'whole years in which it had the highest figure'),
     ],
     rows: results.flatMap(result => result.rows),
     flags: [...new Set(results.flatMap(result => result.flags))],
@@ -51,6 +53,17 @@ export function seasonalityTable(stat: StatRows): StatTable {
       `Ratio to the centred moving average of a year${over}; 100 is an average ${grain ?? 'season'}.`,
     ],
   }
+}
+
+/** In how many whole calendar years each season had the highest figure. */
+function peaksOf(values: readonly number[], periods: number, first: number): number[] {
+  const counts = Array.from({ length: periods }, () => 0)
+  for (let start = (periods - first) % periods; start + periods <= values.length; start += periods) {
+    const year = values.slice(start, start + periods)
+    const peak = year.indexOf(Math.max(...year))
+    counts[peak] = (counts[peak] ?? 0) + 1
+  }
+  return counts
 }
 
 const seasonName = (grain: 'month' | 'quarter', at: number): string =>

@@ -5,6 +5,8 @@ import type { QueryRows } from '../run-query.ts'
 
 /** The finished rows that a statistic is worked out over. */
 export interface StatRows extends Pick<QueryRows, 'keys' | 'rows'> {
+  /** The last year of the rows; a row under 'latest' has its own. */
+  lastYear: number
   /** What the columns are, in their order. */
   columns: StatColumn[]
   /** Columns and cells that name a member. */
@@ -23,7 +25,7 @@ export interface StatColumn {
 
 /** A table of what was worked out over rows. */
 export interface StatTable {
-  role: 'correlation' | 'forecast' | 'seasonality' | 'reach' | 'price'
+  role: 'correlation' | 'forecast' | 'seasonality' | 'reach' | 'price' | 'suppose'
   title: string
   columns: Column[]
   rows: Cell[][]

@@ -88,6 +88,25 @@ test('a correlation has both coefficients, their p and n, and the line, over the
   expect(stat.columns.find(({ key }) => key === 'slope')?.unit).toBe('US$ for 1 % of population')
 })
 
+test('a first column is correlated with each of several others, the closest first', async () => {
+  const { stat } = await both(
+    'show gdp_per_capita_usd, inflation_cpi, urban_share, urban_share * urban_share\n' +
+      'rows country KEN|GHA|NGA|RWA|ZAF|EGY\ntime 2025\nstat correlation',
+  )
+  const [y, x] = [pairs.map(([, gdp]) => gdp), pairs.map(([, , urban]) => urban)]
+  const plain = of('correlation', pearson(x, y)).r
+  const squared = of(
+    'correlation',
+    pearson(
+      x.map(value => value * value),
+      y,
+    ),
+  ).r
+  expect(column(stat, 'with_id')).toEqual(['c4', 'c3'])
+  expect(numbers(stat, 'pearson')).toEqual(close([squared, plain]))
+  expect(stat.flags.join(' ')).toContain('No correlation')
+})
+
 test('two rows have no correlation, and the table says why', async () => {
   const { stat } = await both(
     'show gdp_per_capita_usd, urban_share\nrows country KEN|GHA\ntime 2025\nstat correlation',
@@ -97,6 +116,11 @@ test('two rows have no correlation, and the table says why', async () => {
 })
 
 describe('forecasts', () => {
+  /** Values of the rows after the figures. */
+  const ahead = (table: Table, key: string) => {
+    const isAhead = column(table, 'basis').map(basis => basis !== 'figure')
+    return column(table, key).filter((_, row) => isAhead[row])
+  }
   const monthly = (to: string) =>
     `show panel_volume\nrows month\ncut country KEN, segment beer\ntime 2019..2025\nstat forecast ${to}`
   const expected = async (yearsAhead: number) => {
@@ -109,11 +133,20 @@ describe('forecasts', () => {
     const { stat } = await both(monthly('2027'))
     const made = of('forecast', await expected(2))
     expect(made.seasonal).toBe(true)
-    expect(column(stat, 'period')).toEqual(['2026', '2027'])
+    expect(ahead(stat, 'period')).toEqual(['2026', '2027'])
     for (const key of ['value', 'low', 'high', 'error'] as const)
-      expect(numbers(stat, key)).toEqual(close(made.years.slice(0, 2).map(year => year[key])))
-    expect(column(stat, 'basis')).toEqual(['damped trend', 'damped trend'])
+      expect(ahead(stat, key)).toEqual(close(made.years.slice(0, 2).map(year => year[key])))
+    expect(ahead(stat, 'basis')).toEqual(['damped trend', 'damped trend'])
     expect(stat.columns.find(({ key }) => key === 'value')?.unit).toBe('L')
+  })
+
+  test('of months follow the whole years before, without a range', async () => {
+    const { main, stat } = await both(monthly('2026'))
+    const months = numbers(main, 'c1').map(value => value ?? 0)
+    const sums = years.map((_, at) => months.slice(12 * at, 12 * at + 12).reduce((sum, one) => sum + one, 0))
+    expect(column(stat, 'period')).toEqual([...years.map(String), '2026'])
+    expect(numbers(stat, 'value').slice(0, -1)).toEqual(close(sums))
+    expect(numbers(stat, 'low').slice(0, -1)).toEqual(years.map(() => null))
   })
 
   test('go to the month where a month is asked for', async () => {
@@ -126,7 +159,7 @@ describe('forecasts', () => {
   test('beyond half of the history are arithmetic at the same pace, without a range, and say so', async () => {
     const { stat } = await both(monthly('2031'))
     const made = of('beyond_forecast', await expected(6))
-    expect(column(stat, 'period')).toEqual(['2026', '2027', '2028', '2031'])
+    expect(ahead(stat, 'period')).toEqual(['2026', '2027', '2028', '2031'])
     expect(numbers(stat, 'value').at(-1)).toBeCloseTo(made.asked.value, 4)
     expect([numbers(stat, 'low').at(-1), column(stat, 'basis').at(-1)]).toEqual([null, 'arithmetic'])
     expect(stat.flags.join(' ')).toContain('2031 is plain arithmetic')
@@ -137,9 +170,9 @@ describe('forecasts', () => {
       'show inflation_cpi\nrows year\ncut country KEN\ntime 2013..2024\nstat forecast 2026',
     )
     const made = of('forecast', forecast({ values: inflation, kind: 'rate', periodsPerYear: 1 }, 2))
-    expect(numbers(stat, 'value')).toEqual([4.5, 4.5])
-    expect(numbers(stat, 'low')).toEqual(close(made.years.slice(0, 2).map(({ low }) => low)))
-    expect(column(stat, 'basis')).toEqual(['last value', 'last value'])
+    expect(ahead(stat, 'value')).toEqual([4.5, 4.5])
+    expect(ahead(stat, 'low')).toEqual(close(made.years.slice(0, 2).map(({ low }) => low)))
+    expect(ahead(stat, 'basis')).toEqual(['last value', 'last value'])
     expect(stat.columns.find(({ key }) => key === 'error')?.unit).toBe('points')
   })
 
@@ -163,6 +196,14 @@ describe('seasons', () => {
     expect(column(stat, 'season').slice(0, 2)).toEqual(['January', 'February'])
     for (const key of ['index', 'lowest', 'highest'] as const)
       expect(numbers(stat, key)).toEqual(close(made.seasons.map(season => season[key])))
+  })
+
+  test('say in how many whole years each month was the highest', async () => {
+    const { main, stat } = await both(
+      'show panel_volume\nrows month\ncut country KEN, segment beer\ntime 2019-05..2025\nstat seasonality',
+    )
+    expect(numbers(main, 'c1')).toHaveLength(80)
+    expect(numbers(stat, 'peaks')).toEqual([...Array.from({ length: 11 }, () => 0), 6])
   })
 
   test('of a series that starts within a year stand at their months', async () => {
@@ -224,5 +265,37 @@ describe('a change of price', () => {
     )
     expect(first(stat, ['elasticity', 'volume', 'value_change'])).toEqual([-0.5, -5, expect.closeTo(4.5, 9)])
     expect(stat.computed).toContain('The elasticity of -0.5 is an assumption of the asker, taken % for %.')
+  })
+})
+
+describe('a supposition', () => {
+  test('changes the figure of each row once, and all else stays', async () => {
+    const { main, stat } = await both(
+      'show panel_value_lcu\nrows country KEN\ncut segment beer\ntime 2025\nstat suppose 8 price',
+    )
+    const [base = 0] = numbers(main, 'c1') as number[]
+    expect([column(stat, 'country'), column(stat, 'period')]).toEqual([['Kenya'], ['2025']])
+    expect(first(stat, ['base', 'change', 'value', 'difference'])).toEqual(
+      close([base, 8, base * 1.08, base * 0.08]),
+    )
+  })
+
+  test('goes on year by year to the year asked for', async () => {
+    const { main, stat } = await both(
+      'show panel_volume\ncut country KEN, segment beer\ntime 2025\nstat suppose 6 volume to 2028',
+    )
+    const [base = 0] = numbers(main, 'c1') as number[]
+    expect(column(stat, 'period')).toEqual(['2026', '2027', '2028'])
+    expect(numbers(stat, 'value')).toEqual(close([1, 2, 3].map(n => base * 1.06 ** n)))
+  })
+
+  test('to a year that has passed has nothing to work out, and says so', async () => {
+    const { stat } = await both(
+      'show panel_volume\ncut country KEN, segment beer\ntime 2025\nstat suppose 6 volume to 2020',
+    )
+    expect([stat.rows, stat.flags]).toEqual([
+      [],
+      ['There is no figure to start from, or the year lies before it.'],
+    ])
   })
 })

@@ -5,6 +5,7 @@ import { priceTable } from './price.ts'
 import { reachTable } from './reach.ts'
 import { seasonalityTable } from './seasonality.ts'
 import type { StatRows, StatTable } from './stat-table.ts'
+import { supposeTable } from './suppose.ts'
 
 /** What a query asks to be worked out over its finished rows; where it cannot be, a table without rows that says why. */
 export function statisticsOf(stat: Stat, rows: StatRows): StatTable {
@@ -17,6 +18,8 @@ export function statisticsOf(stat: Stat, rows: StatRows): StatTable {
       return seasonalityTable(rows)
     case 'reach':
       return reachTable(rows, stat.target)
+    case 'suppose':
+      return supposeTable(rows, stat)
     case 'price':
       return priceTable(rows, stat.change, stat.elasticity)
   }

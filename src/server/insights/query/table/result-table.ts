@@ -68,7 +68,8 @@ export function draftsOf(parts: TableParts): [TableDraft, ...TableDraft[]] {
   }
   if (!query.stat) return [main]
   // Cautions about the figures stand at the table of the figures.
-  const stat = statisticsOf(query.stat, statRows(model, rows, groups))
+  const lastYear = Math.floor(places.whole.months.to / 12)
+  const stat = statisticsOf(query.stat, { ...statRows(model, rows, groups), lastYear })
   return [main, { ...behind, ...stat, countries: [], cautions: [] }]
 }
 
@@ -82,7 +83,11 @@ function cellsOf(model: CatalogueModel, { keys, rows, total }: QueryRows, groups
   return [...all, [...totalCells(keys), ...groups.flatMap(({ cells }) => cells(whole, 'total'))]]
 }
 
-function statRows(model: CatalogueModel, { keys, rows }: QueryRows, groups: ColumnGroup[]): StatRows {
+function statRows(
+  model: CatalogueModel,
+  { keys, rows }: QueryRows,
+  groups: ColumnGroup[],
+): Omit<StatRows, 'lastYear'> {
   const members = memberKeys(keys)
   return {
     keys,

@@ -7,6 +7,7 @@ import {
   queryLimits,
   type Row,
   type Stat,
+  supposed,
   type Take,
   timeGrains,
 } from '../../../../contract/query.ts'
@@ -100,6 +101,11 @@ function readStat(reader: TokenReader): Stat {
       const change = reader.number('the change of price in per cent')
       const elasticity = reader.takes('elasticity') ? reader.number('the elasticity') : null
       return { k, change, elasticity }
+    }
+    case 'suppose': {
+      const change = reader.number('the change in per cent')
+      const of = reader.needs(supposed, 'what changes')
+      return { k, change, of, to: reader.takes('to') ? readPeriod(reader) : null }
     }
     default:
       return { k }

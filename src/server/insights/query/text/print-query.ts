@@ -58,6 +58,8 @@ function printStat(stat: Stat): string {
       return `reach ${stat.target}`
     case 'price':
       return `price ${stat.change}${stat.elasticity === null ? '' : ` elasticity ${stat.elasticity}`}`
+    case 'suppose':
+      return `suppose ${stat.change} ${stat.of}${stat.to === null ? '' : ` to ${stat.to}`}`
     default:
       return stat.k
   }

@@ -132,7 +132,7 @@ describe('a fault in a text says where it is, what was expected and what was fou
       'show a\ntime 2025\nstat mean',
       3,
       6,
-      "expected 'correlation', 'forecast', 'seasonality', 'reach' or 'price', found 'mean'",
+      "expected 'correlation', 'forecast', 'seasonality', 'reach', 'price' or 'suppose', found 'mean'",
     ],
     [
       'show a\ntime 2025\n---\n',

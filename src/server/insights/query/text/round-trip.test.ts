@@ -40,7 +40,7 @@ describe(`generated queries, seed ${seed}`, () => {
     const everyKind =
       'span last ytd since shift latest measure number calc fn at share change index real fold when rank ' +
       'concentration effect members periods ids all in and or except where top compare not known groups ' +
-      'departments correlation forecast seasonality reach price'
+      'departments correlation forecast seasonality reach price suppose'
     expect([...kinds].sort()).toEqual(everyKind.split(' ').sort())
   })
 

@@ -1,4 +1,12 @@
-import { changeForms, dims, ends, folds, functions, timeGrains } from '../../../../contract/query.ts'
+import {
+  changeForms,
+  dims,
+  ends,
+  folds,
+  functions,
+  supposed,
+  timeGrains,
+} from '../../../../contract/query.ts'
 
 /** The clauses of a query, in the order they are printed in. */
 export const clauseWords = ['show', 'rows', 'cut', 'time', 'where', 'order', 'take', 'total', 'stat'] as const
@@ -18,7 +26,7 @@ export const callWords = [
   'concentration',
   'effect',
 ] as const
-export const statWords = ['correlation', 'forecast', 'seasonality', 'reach', 'price'] as const
+export const statWords = ['correlation', 'forecast', 'seasonality', 'reach', 'price', 'suppose'] as const
 
 /** Words of the language: an id that is one of them stands in quotes. */
 export const reservedWords: ReadonlySet<string> = new Set<string>([
@@ -33,6 +41,7 @@ export const reservedWords: ReadonlySet<string> = new Set<string>([
   ...changeForms,
   ...folds,
   ...ends,
+  ...supposed,
   ...['all', 'among', 'as', 'base', 'both', 'by', 'departments', 'elasticity', 'from', 'groups', 'hhi', 'in'],
   ...['known', 'not', 'of', 'over', 'per', 'pick', 'skip', 'to', 'top', 'within', 'zip'],
 ])
