@@ -1,4 +1,12 @@
-import { formatNumber } from '../../../charts/format.ts'
+import { currencyOf, formatNumber, type NumberStyle } from '../../../charts/format.ts'
+import type { Messages } from './messages.ts'
+import type { Names } from './names.ts'
+
+/** What a figure is printed with in a language. */
+export interface Printing {
+  messages: Messages
+  names: Pick<Names, 'unitWords'>
+}
 
 /** How a figure is printed in a sentence. */
 export interface FigureStyle {
@@ -36,7 +44,8 @@ export function printFigure(
   value: number,
   unit: string | null,
   decimals: number | null,
-  { digits = 3, size = false, brief = false, signed = false }: FigureStyle = {},
+  { digits = 3, size = false, brief = false, signed = false }: FigureStyle,
+  printing: Printing,
 ): string {
   // A calendar year is a name, not a size.
   if (unit === 'year') return String(value)
@@ -45,9 +54,55 @@ export function printFigure(
   const isPercent = unit?.startsWith('%') ?? false
   const printed = isPercent && (isUnsaid || brief) ? '%' : isUnsaid ? null : unit
   const figure = rounded(shown, digits)
-  return formatNumber(figure, printed, decimalsFor(Math.abs(value), decimals, digits), {
-    ...{ compact: Math.abs(figure) >= compactFrom, digits, withUnit: true, signed },
+  return printNumber(figure, printed, decimalsFor(Math.abs(value), decimals, digits), printing, {
+    ...{ compact: Math.abs(figure) >= compactFrom, digits, signed },
   })
+}
+
+const scales: Readonly<Record<string, string>> = {
+  tn: 'trillion',
+  bn: 'billion',
+  m: 'million',
+  k: 'thousand',
+}
+
+/** A number with its unit as the language writes both, rounded as in English. */
+export function printNumber(
+  value: number,
+  unit: string | null,
+  decimals: number | null,
+  { messages, names }: Printing,
+  style: NumberStyle,
+): string {
+  if (messages.lang === 'en') return formatNumber(value, unit, decimals, { ...style, withUnit: true })
+  const plain = formatNumber(value, null, decimals, { ...style, signed: style.signed ?? unit === 'points' })
+  const [, sign = '', whole = '', part = '', scale = ''] =
+    /^([+−]?)([\d,]+)(?:\.(\d+))?(\D*)$/.exec(plain) ?? []
+  const digits = messages.number(whole.replaceAll(',', ''), part)
+  const scaled = { number: digits, scale: scales[scale] ?? '', n: Number(`${whole}.${part}`) }
+  const number = sign + (scale ? messages.figure('scaled', scaled) : digits)
+  if (unit === null || unit === '' || unit === 'index') return number
+  const money = currencyOf(unit)
+  if (money) {
+    const figure = messages.figure('money', { number, currency: money.currency })
+    const per = money.per.replace(/^(?:an?|per) /, '')
+    return per === '' ? figure : messages.figure('per', { figure, per: unitWords(per, { messages, names }) })
+  }
+  if (!unit.startsWith('%'))
+    return messages.figure('unit', { number, unit: unitWords(unit, { messages, names }) })
+  const of = names.unitWords(unit)
+  const figure = messages.figure('percent', { number })
+  return of === null ? figure : `${figure} ${of}`
+}
+
+/** 'L a head' is 'L' and 'a head' where it has no name of its own. */
+function unitWords(unit: string, printing: Printing): string {
+  const own = printing.names.unitWords(unit)
+  if (own !== null) return own
+  const [, figure, per] = /^(.+?) (?:an? |per )(.+)$/.exec(unit) ?? []
+  if (!figure || !per) return unit
+  const parts = { figure: unitWords(figure, printing), per: unitWords(per, printing) }
+  return printing.messages.figure('per', parts)
 }
 
 /** 3,258 → 3,260; what is shortened to millions is rounded there. */

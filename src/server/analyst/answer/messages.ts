@@ -1,32 +1,55 @@
 import { IntlMessageFormat } from 'intl-messageformat'
+import { shortMonths } from '../../../charts/month-names.ts'
 import type { Lang } from '../../../contract/lang.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
 import { english } from './locales/en.ts'
+import { Phrase, phraseOf, type Words } from './phrase.ts'
 
 /** Names of the sentences and phrases of an answer. */
 export type MessageId = keyof typeof english
 
-/** Texts of a language by their names. */
-type Locale = Record<MessageId, string>
+/** How figures are written: '{number} {currency}', '{figure} a {per}', '{number} {scale}', '{number} {unit}', '{number}%'. */
+type FigureId = 'scaled' | 'money' | 'per' | 'unit' | 'percent'
 
-/** A language without a file of its own is answered in English. */
-const locales: Partial<Record<Lang, Locale>> = { en: english }
+/**
+ * Texts of a language by their names, and what English does not need: `case.in` and the like, how a name stands after a
+ * preposition ({name}, {form}); `<id>.form`, the form of the phrase that the message makes; `figure.*`; `list.form`.
+ */
+export type Locale = Record<MessageId, string> &
+  Record<`figure.${FigureId}`, string> &
+  Record<`case.${string}` | `${string}.form`, string>
+
+/** The languages that have texts of their own; the others are answered in English. */
+export const locales: Partial<Record<Lang, Record<MessageId, string> | Locale>> = { en: english }
 const tags: Record<Lang, string> = { en: 'en-GB', fr: 'fr-FR', pt: 'pt-PT', sw: 'sw-TZ', ar: 'ar-EG' }
 
-type Value = string | number | readonly Piece[]
+type Value = string | number | Phrase | readonly Piece[]
+type TextValue = string | number | Phrase
 
 /** The words of one language. */
 export interface Messages {
   lang: Lang
-  /** A sentence or phrase, with figures and other phrases in its places. */
+  /** For `Intl`. */
+  tag: string
+  /**
+   * A sentence or phrase, with figures and other phrases in its places. Of a phrase `x` a message may use `{x_form}` and, for each
+   * `case.y` of its language, `{x_y}`.
+   */
   say(id: MessageId, values?: Record<string, Value>): Piece[]
   /** The same as plain text: what it is made of must hold no figure. */
-  text(id: MessageId, values?: Record<string, string | number>): string
+  text(id: MessageId, values?: Record<string, TextValue>): string
+  /** The same with the form that the language gives it. */
+  phrase(id: MessageId, values?: Record<string, TextValue>): Phrase
   /** The text of a name that may be missing; null where the language has none. */
   own(id: string): string | null
   /** 'A, B and C'. */
   list(items: readonly (readonly Piece[])[]): Piece[]
-  textList(items: readonly string[]): string
+  textList(items: readonly Words[]): Phrase
+  figure(id: FigureId, values: Record<string, string | number>): string
+  /** Digits of a whole number and of its decimals, '' for none: '1234', '5' → '1,234.5'. */
+  number(whole: string, part: string): string
+  /** 'Mar' in English, else the whole name: 1 is January. */
+  month(number: number): string
   capital(pieces: readonly Piece[]): Piece[]
 }
 
@@ -40,26 +63,52 @@ export function messagesOf(wanted: Lang): Messages {
 }
 
 function makeMessages(lang: Lang): Messages {
-  const texts: Locale = locales[lang] ?? english
+  const texts: Record<string, string> = locales[lang] ?? english
   const tag = tags[lang]
-  const formats = new Map<MessageId, IntlMessageFormat>()
-  const format = (id: MessageId) => {
-    const made = formats.get(id) ?? new IntlMessageFormat(texts[id], tag)
+  const formats = new Map<string, IntlMessageFormat>()
+  const format = (id: string) => {
+    const made = formats.get(id) ?? new IntlMessageFormat(texts[id] ?? '', tag)
     formats.set(id, made)
     return made
   }
+  const cases = Object.keys(texts).flatMap(id => (id.startsWith('case.') ? [id.slice('case.'.length)] : []))
   const lists = new Intl.ListFormat(tag, { type: 'conjunction' })
-  const say: Messages['say'] = (id, values) =>
+  const inCase = (name: string, phrase: Phrase): string =>
+    phrase.members.length > 0
+      ? lists.format(phrase.members.map(member => inCase(name, member)))
+      : String(format(`case.${name}`).format({ name: phrase.text, form: phrase.form }))
+  /** A phrase as its text, its form and those of its cases that the message uses. */
+  const valuesIn = (id: string, values: Record<string, Value>): Record<string, Value> =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([key, value]): [string, Value][] => {
+        if (!(value instanceof Phrase))
+          return [
+            [key, value],
+            [`${key}_form`, ''],
+          ]
+        const used = cases.filter(name => texts[id]?.includes(`{${key}_${name}}`))
+        return [
+          [key, value.text],
+          [`${key}_form`, value.form],
+          ...used.map((name): [string, Value] => [`${key}_${name}`, inCase(name, value)]),
+        ]
+      }),
+    )
+  const sayAny = (id: string, values: Record<string, Value> = {}): Piece[] =>
     joinedPieces(
       format(id)
-        .formatToParts<readonly Piece[]>(values as never)
+        .formatToParts<readonly Piece[]>(valuesIn(id, values) as never)
         .flatMap(part => (Array.isArray(part.value) ? part.value : [{ text: String(part.value) }])),
     )
+  const text: Messages['text'] = (id, values) => textOf(sayAny(id, values))
+  const monthName = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' })
   return {
-    lang,
-    say,
-    text: (id, values) => textOf(say(id, values)),
-    own: id => (texts as Record<string, string>)[id] ?? null,
+    ...{ lang, tag, text, say: sayAny },
+    phrase(id, values) {
+      const form = texts[`${id}.form`] === undefined ? '' : textOf(sayAny(`${id}.form`, values))
+      return new Phrase(text(id, values), form)
+    },
+    own: id => texts[id] ?? null,
     list: items =>
       joinedPieces(
         lists
@@ -68,7 +117,22 @@ function makeMessages(lang: Lang): Messages {
             type === 'element' ? (items[Number(value)] ?? []) : [{ text: value }],
           ),
       ),
-    textList: items => lists.format(items),
+    textList(items) {
+      const members = items.map(phraseOf)
+      const [only, ...more] = members
+      if (only && more.length === 0) return only
+      return new Phrase(lists.format(members.map(String)), texts['list.form'] ?? '', members)
+    },
+    figure: (id, values) => textOf(sayAny(`figure.${id}`, values)),
+    number: (whole, part) =>
+      new Intl.NumberFormat(tag, {
+        minimumFractionDigits: part.length,
+        maximumFractionDigits: part.length,
+      }).format(`${whole}.${part || '0'}` as `${number}`),
+    month: number =>
+      lang === 'en'
+        ? (shortMonths[number - 1] ?? '')
+        : monthName.format(new Date(Date.UTC(2000, number - 1))),
     capital: ([first, ...rest]) =>
       first === undefined || 'ref' in first
         ? [...(first ? [first] : []), ...rest]

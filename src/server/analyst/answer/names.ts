@@ -1,17 +1,20 @@
 import type { Dim } from '../../../contract/query.ts'
 import type { Catalogue } from '../../insights/insights.ts'
 import type { Messages } from './messages.ts'
+import { Phrase } from './phrase.ts'
 
 /** Names as they stand in the middle of a sentence. */
 export interface Names {
   /** 'the Gambia', 'baby diapers', 'modern trade', 'Brand A'. */
-  member(dim: Dim, id: string): string
+  member(dim: Dim, id: string): Phrase
   /** What `in` names: 'ECOWAS', 'the Sahel', 'dairy'. */
-  bundle(dim: Dim, id: string): string
+  bundle(dim: Dim, id: string): Phrase
   /** 'GDP per capita'. */
-  measure(id: string): string
+  measure(id: string): Phrase
   /** The unit of a measure as the catalogue writes it; null for an unknown one. */
   unit(id: string): string | null
+  /** A unit of the catalogue in the words of the language, of '% of GDP' what stands behind the sign; null where it has none. */
+  unitWords(unit: string): string | null
   decimals(id: string): number | null
   /** Amounts and counts come to something, everything else stands somewhere. */
   isAmount(id: string): boolean
@@ -22,7 +25,7 @@ export interface Names {
   /** Whether a brand stands for all that have no name. */
   isRest(name: string): boolean
   /** What one measure divided by another is called, 'average price'; null where it has no name. */
-  quotient(above: string, below: string): string | null
+  quotient(above: string, below: string): Phrase | null
   /** Older than this many years a figure is said to be old; null where the catalogue says nothing. */
   maxAge(id: string): number | null
 }
@@ -31,22 +34,32 @@ export function namesOf(catalogue: Catalogue, messages: Messages): Names {
   const derived = new Map(catalogue.derived.map(row => [row.id, row]))
   const of = (id: string) => derived.get(id) ?? catalogue.measure(id)
   const bare = (phrase: string) => phrase.replace(/ ?\(.*?\)/g, '')
+  const local = new Map(
+    catalogue.names
+      .filter(({ lang }) => lang === messages.lang)
+      .map(({ kind, id, name, form }) => [`${kind}.${id}`, new Phrase(name, form)]),
+  )
+  const own = (kind: string, id: string): Phrase | null => {
+    const text = messages.own(`${kind}.${id}`)
+    return local.get(`${kind}.${id}`) ?? (text === null ? null : new Phrase(text))
+  }
+  const measureOf = (id: string) => own('measure', id) ?? new Phrase(of(id)?.phrase ?? id)
+  const member = (dim: Dim, id: string): string => {
+    if (dim === 'country') return catalogue.country(id)?.name ?? catalogue.group(id)?.name ?? id
+    if (dim === 'segment') return bare(catalogue.segment(id)?.phrase ?? id)
+    return dim === 'channel' ? (catalogue.channel(id)?.phrase ?? id) : id
+  }
+  const bundle = (dim: Dim, id: string): string => {
+    if (dim === 'country') return bare(catalogue.group(id)?.name ?? id)
+    return dim === 'segment' ? (catalogue.department(id)?.name.toLowerCase() ?? id) : id
+  }
   return {
-    member(dim, id) {
-      const own = messages.own(`${dim}.${id}`)
-      if (own !== null) return own
-      if (dim === 'country') return catalogue.country(id)?.name ?? catalogue.group(id)?.name ?? id
-      if (dim === 'segment') return bare(catalogue.segment(id)?.phrase ?? id)
-      return dim === 'channel' ? (catalogue.channel(id)?.phrase ?? id) : id
-    },
-    bundle(dim, id) {
-      const own = messages.own(`${dim}.${id}`)
-      if (own !== null) return own
-      if (dim === 'country') return bare(catalogue.group(id)?.name ?? id)
-      return dim === 'segment' ? (catalogue.department(id)?.name.toLowerCase() ?? id) : id
-    },
-    measure: id => messages.own(`measure.${id}`) ?? of(id)?.phrase ?? id,
+    member: (dim, id) =>
+      own(dim, id) ?? (dim === 'country' ? own('group', id) : null) ?? new Phrase(member(dim, id)),
+    bundle: (dim, id) => own(bundleKinds[dim], id) ?? own(dim, id) ?? new Phrase(bundle(dim, id)),
+    measure: measureOf,
     unit: id => of(id)?.unit ?? null,
+    unitWords: unit => local.get(`unit.${unit}`)?.text ?? null,
     decimals: id => of(id)?.decimals ?? null,
     isAmount: id => ['amount', 'count'].includes(of(id)?.rules.kind ?? ''),
     isPlural: id => messages.own(`plural.${id}`) !== null,
@@ -56,11 +69,16 @@ export function namesOf(catalogue: Catalogue, messages: Messages): Names {
     quotient(above, below) {
       const expression = `${above} / ${below}`
       const named = catalogue.derived.find(row => row.expression === expression)
-      return (
-        messages.own(`quotient.${expression}`) ??
-        (named ? (messages.own(`measure.${named.id}`) ?? named.phrase) : null)
-      )
+      return own('quotient', expression) ?? (named ? measureOf(named.id) : null)
     },
     maxAge: id => of(id)?.rules.maxAgeYears ?? null,
   }
+}
+
+/** What a name of several members is a name of. */
+const bundleKinds: Record<Dim, string> = {
+  country: 'group',
+  segment: 'department',
+  brand: 'brand',
+  channel: 'channel',
 }

@@ -29,7 +29,7 @@ export function sayFilter(w: Writing, where: Cond): Said {
       period: inPeriod(w, first, shown),
       topic: subjectOf(w, shown),
     },
-    isSaid: String(words.condition(where, cutOfRows(query)).includes(nounOf(w, shown))),
+    isSaid: String(words.condition(where, cutOfRows(query)).includes(nounOf(w, shown).text)),
     isFull: String(!coverage || coverage.held >= coverage.of),
     end: query.order && view.ordered ? query.order.end : 'none',
   })

@@ -1,4 +1,5 @@
 import { cutWithout, isPlural } from './expression-facts.ts'
+import type { Phrase } from './phrase.ts'
 import { rowDims } from './row-names.ts'
 import { pointOf, sayMoved } from './say-moved.ts'
 import { areNamed, followed } from './say-rows.ts'
@@ -10,23 +11,23 @@ const mostPaired = 9
 
 /** The rows of a member, or of all together, in order of time. */
 interface Run {
-  name: string
+  name: Phrase
   rows: number[]
 }
 
 /** The runs of the rows: those that were named in the order of the query, others by their last figure, the rest of a market last. */
 export function runsOf({ view, names }: Writing, shown: Shown): Run[] {
   const rows = view.rows.filter(row => view.value(row, shown) !== null)
-  const byMember = Map.groupBy(rows, row => view.name(row))
+  const byMember = Map.groupBy(rows, row => view.name(row).text)
   const runs = [...byMember].map(
-    ([name, own]): Run => ({
-      name,
+    ([, own]): Run => ({
+      name: view.name(own[0] ?? 0),
       rows: own.toSorted((a, b) => (view.periodId(a) < view.periodId(b) ? -1 : 1)),
     }),
   )
   if (areNamed(view.query)) return runs
   const place = ({ name, rows: own }: Run) =>
-    names.isRest(name) ? Number.NEGATIVE_INFINITY : (view.value(own.at(-1) ?? 0, shown) ?? 0)
+    names.isRest(name.text) ? Number.NEGATIVE_INFINITY : (view.value(own.at(-1) ?? 0, shown) ?? 0)
   return runs.toSorted((a, b) => place(b) - place(a))
 }
 

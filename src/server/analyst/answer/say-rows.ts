@@ -26,7 +26,7 @@ const mostMissing = 5
 export function item({ view, messages }: Writing, row: number, shown: Shown, style: FigureStyle = {}): Said {
   const figure = view.figure(row, shown, { brief: true, ...style })
   const name = view.name(row)
-  return figure.length === 0 ? [{ text: name }] : messages.say('item.named', { name, figure })
+  return figure.length === 0 ? [{ text: name.text }] : messages.say('item.named', { name, figure })
 }
 
 /** The set that the rows are members of, where one clause makes them. */
@@ -193,13 +193,13 @@ export function sayHiddenOrder(w: Writing): Said {
 /** The leader of each member of a dimension: 'In Kenya, Brand A has …; in Ghana …'. */
 export function sayLeaders(w: Writing, shown: Shown, per: string, end: 'high' | 'low'): Said {
   const { view, messages } = w
-  const groups = Map.groupBy(view.rows, row => view.name(row, [per]))
-  const items = [...groups].slice(0, mostCompared).map(([name, rows]): Piece[] => {
+  const groups = Map.groupBy(view.rows, row => view.name(row, [per]).text)
+  const items = [...groups.values()].slice(0, mostCompared).map((rows): Piece[] => {
     const [first] = rows
     if (first === undefined) return []
     return messages.say('item.leader', {
       ...{
-        per: name,
+        per: view.name(first, [per]),
         dim: per,
         name: view.name(
           first,

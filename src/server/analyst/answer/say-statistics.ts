@@ -1,8 +1,10 @@
-import { formatPeriodCell } from '../../../charts/format-period.ts'
 import type { Table } from '../../../contract/result.ts'
 import { decimalsOf, numberOf, textOf, unitOf } from '../claims/result-set.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
 import { type FigureStyle, printFigure } from './figures.ts'
+import type { Phrase } from './phrase.ts'
+import { rowNames } from './row-names.ts'
+import { periodName, seasonName } from './time-words.ts'
 import { direction, type Said, subjectOf, type Writing } from './writing.ts'
 
 const mostSeries = 4
@@ -29,10 +31,10 @@ export function sayStatistic(w: Writing): Said[] {
   }
 }
 
-function figure(table: Table, row: number, column: string, style?: FigureStyle): Piece[] {
+function figure(w: Writing, table: Table, row: number, column: string, style: FigureStyle = {}): Piece[] {
   const value = numberOf(table, row, column)
   if (value === null) return []
-  const shown = printFigure(value, unitOf(table, row, column), decimalsOf(table, row, column), style)
+  const shown = printFigure(value, unitOf(table, row, column), decimalsOf(table, row, column), style, w)
   return [{ shown, ref: { table: table.id, row, column } }]
 }
 
@@ -50,9 +52,10 @@ const seriesOf = (table: Table): number[][] =>
   ].slice(0, mostSeries)
 
 /** The subject with the name of a series where there are several. */
-function subjectWith({ messages }: Writing, subject: string, table: Table, row: number): string {
-  const name = nameOf(table, row)
-  return name === '' ? subject : messages.text('subject.series', { subject, name })
+function subjectWith(w: Writing, subject: Phrase, table: Table, row: number): Phrase {
+  const { messages, names, view } = w
+  const name = rowNames(view.query, table, messages, names).name(row)
+  return name.text === '' ? subject : messages.phrase('subject.series', { subject, name })
 }
 
 /** Under this probability of chance a correlation is called one; strength by the size of r. */
@@ -71,10 +74,14 @@ function sayCorrelation(w: Writing, table: Table): Said[] {
   const strength = strengths.find(([from]) => Math.abs(r) >= from)?.[1] ?? 'weak'
   const main = messages.say('correlation', {
     ...{ y: subjectOf(w, y), x: subjectOf(w, x), way: direction(r), strength },
-    ...{ clear: String(p !== null && p < chance), r: figure(table, 0, 'pearson'), n: figure(table, 0, 'n') },
+    ...{
+      clear: String(p !== null && p < chance),
+      r: figure(w, table, 0, 'pearson'),
+      n: figure(w, table, 0, 'n'),
+    },
     dim: view.naming[0] ?? 'period',
   })
-  const rank = figure(table, 0, 'spearman')
+  const rank = figure(w, table, 0, 'spearman')
   return [main, rank.length > 0 ? messages.say('correlation.rank', { rank }) : []]
 }
 
@@ -84,13 +91,13 @@ function sayForecast(w: Writing, table: Table, rows: readonly number[]): Said {
   const last = rows.at(-1)
   if (!shown || last === undefined) return []
   const subject = subjectWith(w, subjectOf(w, shown), table, last)
-  const period = (row: number) => formatPeriodCell(textOf(table, row, 'period') ?? '')
+  const period = (row: number) => periodName(textOf(table, row, 'period') ?? '', messages)
   const ranged = rows.filter(row => numberOf(table, row, 'low') !== null).at(-1)
   const range = (row: number) => ({
     ...{
-      figure: figure(table, row, 'value'),
-      low: figure(table, row, 'low'),
-      high: figure(table, row, 'high'),
+      figure: figure(w, table, row, 'value'),
+      low: figure(w, table, row, 'low'),
+      high: figure(w, table, row, 'high'),
     },
     period: period(row),
   })
@@ -98,11 +105,11 @@ function sayForecast(w: Writing, table: Table, rows: readonly number[]): Said {
   if (ranged === undefined)
     return messages.say('forecast.plain', {
       subject,
-      figure: figure(table, last, 'value'),
+      figure: figure(w, table, last, 'value'),
       period: period(last),
     })
   return messages.say('forecast.beyond', {
-    ...{ subject, asked: period(last), plain: figure(table, last, 'value') },
+    ...{ subject, asked: period(last), plain: figure(w, table, last, 'value') },
     ...range(ranged),
   })
 }
@@ -117,8 +124,14 @@ function saySeasons(w: Writing, table: Table, rows: readonly number[]): Said {
   if (!shown || high === undefined || low === undefined) return []
   return messages.say('seasons', {
     subject: subjectWith(w, subjectOf(w, shown), table, high),
-    ...{ high: textOf(table, high, 'season') ?? '', highFigure: figure(table, high, 'index') },
-    ...{ low: textOf(table, low, 'season') ?? '', lowFigure: figure(table, low, 'index') },
+    ...{
+      high: seasonName(textOf(table, high, 'season') ?? '', messages),
+      highFigure: figure(w, table, high, 'index'),
+    },
+    ...{
+      low: seasonName(textOf(table, low, 'season') ?? '', messages),
+      lowFigure: figure(w, table, low, 'index'),
+    },
   })
 }
 
@@ -127,18 +140,18 @@ function sayReach(w: Writing, table: Table, row: number): Said {
   const [shown] = view.shown
   const reached = textOf(table, row, 'reached')
   if (!shown) return []
-  const text = (key: string) => formatPeriodCell(textOf(table, row, key) ?? '')
+  const text = (key: string) => periodName(textOf(table, row, key) ?? '', messages)
   const values = {
     ...{ subject: subjectWith(w, subjectOf(w, shown), table, row), from: text('from'), to: text('to') },
-    ...{ value: figure(table, row, 'value'), target: figure(table, row, 'target') },
-    pace: figure(table, row, 'pace'),
+    ...{ value: figure(w, table, row, 'value'), target: figure(w, table, row, 'target') },
+    pace: figure(w, table, row, 'pace'),
   }
   return reached === null
     ? messages.say('reach.never', values)
     : messages.say('reach', {
         ...values,
-        reached: formatPeriodCell(reached),
-        years: figure(table, row, 'years'),
+        reached: periodName(reached, messages),
+        years: figure(w, table, row, 'years'),
       })
 }
 
@@ -146,13 +159,13 @@ function sayPrice(w: Writing, table: Table, row: number): Said {
   const { messages, view } = w
   const [shown] = view.shown
   if (!shown) return []
-  const size = (key: string) => figure(table, row, key, { size: true })
+  const size = (key: string) => figure(w, table, row, key, { size: true })
   const way = (key: string) => direction(numberOf(table, row, key))
   return messages.say('price', {
     ...{
       subject: subjectWith(
         w,
-        messages.text('price.subject', { where: w.words.restriction(view.query.cut) }),
+        messages.phrase('price.subject', { where: w.words.restriction(view.query.cut) }),
         table,
         row,
       ),
@@ -161,7 +174,7 @@ function sayPrice(w: Writing, table: Table, row: number): Said {
     ...{
       valueWay: way('value_change'),
       value: size('value_change'),
-      elasticity: figure(table, row, 'elasticity'),
+      elasticity: figure(w, table, row, 'elasticity'),
     },
     given: String(numberOf(table, row, 'n') === null),
   })

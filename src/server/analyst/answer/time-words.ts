@@ -1,4 +1,3 @@
-import { formatPeriodCell } from '../../../charts/format-period.ts'
 import type { Time, TimeGrain } from '../../../contract/query.ts'
 import type { Messages } from './messages.ts'
 
@@ -6,7 +5,18 @@ import type { Messages } from './messages.ts'
 export function periodName(id: string, messages: Messages): string {
   const [year = '', part] = id.split('-')
   if (part === undefined) return year
-  return Number(part) > 0 ? formatPeriodCell(id) : messages.text('period.part', { part, year })
+  return Number(part) > 0
+    ? messages.text('period.month', { month: messages.month(Number(part)), year })
+    : messages.text('period.part', { part, year, grain: part.charAt(0), n: part.slice(1) })
+}
+
+const englishMonth = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
+const englishMonths = Array.from({ length: 12 }, (_, at) => englishMonth.format(new Date(Date.UTC(2000, at))))
+
+/** A month of any year by its English name, 'Q1' as it is. */
+export function seasonName(text: string, messages: Messages): string {
+  const at = englishMonths.indexOf(text)
+  return messages.lang === 'en' || at < 0 ? text : messages.month(at + 1)
 }
 
 /** '2019–2025', 'January–September 2025'; one period by its name. */
@@ -18,9 +28,9 @@ export function spanName(from: string, to: string, messages: Messages): string {
   const quarter = Number(toMonth) / 3
   if (fromYear === toYear && Number.isInteger(quarter) && Number(fromMonth) === Number(toMonth) - 2)
     return periodName(`${toYear}-Q${quarter}`, messages)
-  if (fromYear === toYear && fromMonth && toMonth)
+  if (fromYear === toYear && Number(fromMonth) > 0 && Number(toMonth) > 0)
     return messages.text('period.span', {
-      from: periodName(from, messages).split(' ')[0] ?? '',
+      from: messages.month(Number(fromMonth)),
       to: periodName(to, messages),
     })
   return messages.text('period.span', { from: periodName(from, messages), to: periodName(to, messages) })

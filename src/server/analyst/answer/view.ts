@@ -50,13 +50,14 @@ export interface View extends RowNames {
 interface Parts {
   messages: Messages
   names: Names
-  words: ExpressionWords
+  /** English words, by which a unit is compared with a name. */
+  plain: ExpressionWords
 }
 
 export function viewOf(
   query: Query,
   { table, stat }: { table: Table; stat: Table | null },
-  { messages, names, words }: Parts,
+  { messages, names, plain }: Parts,
 ): View {
   const has = (key: string) => table.columns.some(column => column.key === key)
   const last = table.rows.length - 1
@@ -66,7 +67,7 @@ export function viewOf(
     const key = `c${at + 1}`
     return { key, of, as, unit: table.columns.find(column => column.key === key)?.unit ?? null }
   })
-  const nouns = new Map(shown.map(({ key, of, as }) => [key, as ?? words.noun(of)]))
+  const nouns = new Map(shown.map(({ key, of, as }) => [key, as ?? String(plain.noun(of))]))
   const periodKey = ['period', 'month', 'quarter', 'half', 'year'].find(has) ?? null
   const periodId = (row: number) => (periodKey ? textOf(table, row, periodKey) : null)
   const years = yearsOf(table)
@@ -90,7 +91,9 @@ export function viewOf(
     figure(row, { key }, style) {
       const found = numberOf(table, row, key)
       if (found === null) return []
-      const figure = [piece(row, key, printFigure(found, unit(row, key), decimalsOf(table, row, key), style))]
+      const decimals = decimalsOf(table, row, key)
+      const printed = printFigure(found, unit(row, key), decimals, style ?? {}, { messages, names })
+      const figure = [piece(row, key, printed)]
       const year = differs(key) ? years(row, key) : null
       return year === null ? figure : messages.say('figure.dated', { figure, year })
     },

@@ -53,6 +53,8 @@ export function writingsOf({ queries, beside, result, lang, catalogue }: AskToWr
   const messages = messagesOf(lang)
   const names = namesOf(catalogue, messages)
   const words = expressionWords(messages, names)
+  const english = messagesOf('en')
+  const plain = lang === 'en' ? words : expressionWords(english, namesOf(catalogue, english))
   const groups: Table[][] = []
   for (const table of result.tables)
     if (table.role === 'main' || table.role === 'context') groups.push([table])
@@ -67,7 +69,7 @@ export function writingsOf({ queries, beside, result, lang, catalogue }: AskToWr
               names,
               words,
               catalogue,
-              view: viewOf(query, { table, stat }, { messages, names, words }),
+              view: viewOf(query, { table, stat }, { messages, names, plain }),
             },
           ]
         : []
@@ -103,7 +105,7 @@ function tablesOf(w: Writing): Draft[] {
   if (!shown) return []
   const isShort = view.rows.length <= 1 && view.shown.length <= 2
   const caption = messages.capital([
-    { text: nounOf(w, shown) + (view.isOverTime ? '' : inPeriod(w, view.rows[0] ?? 0, shown)) },
+    { text: nounOf(w, shown).with(view.isOverTime ? '' : inPeriod(w, view.rows[0] ?? 0, shown)).text },
   ])
   const text = caption.map(piece => ('ref' in piece ? piece.shown : piece.text)).join('')
   return [

@@ -5,6 +5,7 @@ import { cutWithout, dimsOf, hasOwnTime } from './expression-facts.ts'
 import type { ExpressionWords } from './expression-words.ts'
 import type { Messages } from './messages.ts'
 import type { Names } from './names.ts'
+import { Phrase } from './phrase.ts'
 import { rowDims } from './row-names.ts'
 import type { Shown, View } from './view.ts'
 
@@ -25,29 +26,32 @@ const cutOf = ({ view }: Writing, row: number | null): Cut =>
   row === null ? cutWithout(view.query.cut, rowDims(view.query)) : view.cut(row)
 
 /** The column in the middle of a sentence, of what its values are; of a change, what has changed. */
-export function subjectOf(w: Writing, { of, as }: Shown, row: number | null = null): string {
+export function subjectOf(w: Writing, { of, as }: Shown, row: number | null = null): Phrase {
   const cut = cutOf(w, row)
-  return as === null ? w.words.subject(of.k === 'change' ? of.of : of, cut) : as + w.words.restriction(cut)
+  return as === null
+    ? w.words.subject(of.k === 'change' ? of.of : of, cut)
+    : new Phrase(as).with(w.words.restriction(cut))
 }
 
 /** The column in the middle of a sentence, of a change the change itself. */
-export function wholeSubjectOf(w: Writing, { of, as }: Shown): string {
+export function wholeSubjectOf(w: Writing, { of, as }: Shown): Phrase {
   const cut = cutOf(w, null)
-  return as === null ? w.words.subject(of, cut) : as + w.words.restriction(cut)
+  return as === null ? w.words.subject(of, cut) : new Phrase(as).with(w.words.restriction(cut))
 }
 
 /** The same without an article, of a change the change itself: 'growth of value sales of beer since 2020'. */
-export function nounOf(w: Writing, { of, as }: Shown): string {
+export function nounOf(w: Writing, { of, as }: Shown): Phrase {
   const cut = cutOf(w, null)
-  return as === null ? w.words.noun(of, cut) : as + w.words.restriction(cut)
+  return as === null ? w.words.noun(of, cut) : new Phrase(as).with(w.words.restriction(cut))
 }
 
 /** The column beside the first one of the same rows: not again what that one says it is restricted to. */
-export function topicOf(w: Writing, { of, as }: Shown): string {
+export function topicOf(w: Writing, { of, as }: Shown): Phrase {
   const [first] = w.view.shown
   const said = first ? dimsOf(first.of, w.names) : new Set<Dim>()
   // A share is of the part it names: without it it would be another.
-  return as ?? w.words.subject(of, of.k === 'share' ? cutOf(w, null) : cutWithout(cutOf(w, null), [...said]))
+  if (as !== null) return new Phrase(as)
+  return w.words.subject(of, of.k === 'share' ? cutOf(w, null) : cutWithout(cutOf(w, null), [...said]))
 }
 
 /** ' in 2025', ' over 2020–2025'; nothing where the rows differ in it or the value has a time of its own. */
