@@ -144,7 +144,8 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     draft.count ??= n ?? null
     return draft.slices.push(by) > 0
   },
-  dim(draft, { dim, own, n }) {
+  dim(draft, { dim, own, n, counted }) {
+    if (counted) draft.wants.push('count')
     draft.count ??= n ?? null
     draft.nounOwn ??= own
     return draft.nouns.push(dim) > 0
@@ -158,6 +159,7 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   },
   against: (draft, sem) => takes(draft, 'against', sem),
   grain(draft, sem) {
+    if (sem.counted) draft.wants.push('count')
     if (sem.adverb) draft.slices.push(sem.grain)
     else draft.grain = sem.grain
     return true

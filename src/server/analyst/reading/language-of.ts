@@ -2,13 +2,13 @@ import type { Lang } from '../../../contract/lang.ts'
 import type { Token } from './tokens.ts'
 import type { WordTree } from './word-tree.ts'
 
-/** A word of grammar says more of the language than a name for goods. */
-const weights = { grammar: 1, content: 0.7, script: 0.5, before: 0.6 }
+/** A word of grammar says more of the language than a name for goods, and English names are mixed into every other language. */
+const weights = { grammar: 1, content: 0.7, english: 0.35, script: 0.5, before: 0.6 }
 const arabic = /\p{Script=Arabic}/u
 
 /**
- * The language whose lexicon has most of the words; a word of several languages counts less for each, a name that stands in all
- * counts for none. Where nothing tells, that of the question before, else English.
+ * The language whose lexicon has most of the words; a word of several languages counts less for each, a name that stands in
+ * several less still. Where nothing tells, that of the question before, else English.
  */
 export function languageOf(
   tokens: readonly Token[],
@@ -22,9 +22,11 @@ export function languageOf(
     if (token.kind !== 'word') continue
     if (arabic.test(token.text)) add('ar', weights.script)
     const knowing = [...trees].filter(([, tree]) => tree.knows(token.key))
-    const isName = knowing.length > 0 && named.knows(token.key)
+    // A name that one language alone has tells as much as any word.
+    const isName = knowing.length > 1 && named.knows(token.key)
     for (const [lang, tree] of knowing) {
-      const weight = tree.classOf(token.key) ? weights.grammar : weights.content
+      const content = lang === 'en' ? weights.english : weights.content
+      const weight = tree.classOf(token.key) ? weights.grammar : content
       add(lang, (isName ? weight / 4 : weight) / knowing.length)
     }
   }

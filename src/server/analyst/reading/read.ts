@@ -7,6 +7,7 @@ import { followed, resolved, type Shown, standsAlone } from './conversation.ts'
 import { type Draft, draftOf, emptyDraft, unused } from './draft.ts'
 import { conditionRules } from './grammar/conditions.ts'
 import { measureRules } from './grammar/measures.ts'
+import { nounFirstRules } from './grammar/noun-first.ts'
 import { orderRules } from './grammar/orders.ts'
 import { quantityRules } from './grammar/quantities.ts'
 import { setRules } from './grammar/sets.ts'
@@ -73,6 +74,7 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
   const last = Math.floor(model.panel.to / 12)
   const fixed = [
     ...quantityRules,
+    ...nounFirstRules,
     ...setRules,
     ...measureRules(model),
     ...conditionRules(model),

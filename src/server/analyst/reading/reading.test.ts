@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseAsk, printQuery } from '../../insights/insights.ts'
@@ -6,7 +7,8 @@ import { loadLexicons } from './lexicon.ts'
 import { createReader, type Reader } from './read.ts'
 
 const today = '2026-11-23'
-const examples = readingExamples(join(import.meta.dirname, 'examples/en.csv'))
+const folder = join(import.meta.dirname, 'examples')
+const examples = readdirSync(folder).flatMap(file => readingExamples(join(folder, file)))
 const answered = examples.filter(({ query }) => query !== 'incomplete')
 const unanswered = examples.filter(({ query }) => query === 'incomplete')
 

@@ -12,7 +12,8 @@ export type Sem =
   /** Half, double, a third: of what it stands beside. */
   | { c: 'factor'; value: number; verb: boolean }
   | { c: 'ordinal'; n: number }
-  | { c: 'grain'; grain: TimeGrain; adverb: boolean }
+  /** `counted`: how many of them is asked, 'miaka mingapi'. */
+  | { c: 'grain'; grain: TimeGrain; adverb: boolean; counted?: boolean }
   | { c: 'month'; month: number }
   | { c: 'part'; grain: 'half' | 'quarter'; n: number }
   | { c: 'time'; time: Time; vague: boolean }
@@ -32,7 +33,7 @@ export type Sem =
       groups?: string[]
     }
   /** `own`: what its size is, 'economies' by GDP. */
-  | { c: 'dim'; dim: Dim | 'group' | 'department'; own: Expr | null; n?: number }
+  | { c: 'dim'; dim: Dim | 'group' | 'department'; own: Expr | null; n?: number; counted?: boolean }
   /** 'How big', 'size': the amount of what is named. */
   | { c: 'size' }
   | { c: 'meas'; of: Expr; panel: boolean; listed?: boolean }

@@ -67,7 +67,14 @@ export function createWordTree(affixes: readonly Affix[], isMixed = false): Word
       classes.set(key, kind)
     },
     knows: key => known.has(key) || formsOf(key, affixes).some(form => known.has(form)),
-    classOf: key => classes.get(key) ?? null,
+    classOf: key => {
+      const own = classes.get(key)
+      if (own || known.has(key)) return own ?? null
+      return formsOf(key, affixes).reduce<WordClass | null>(
+        (kind, form) => kind ?? classes.get(form) ?? null,
+        null,
+      )
+    },
     matches(tokens, at) {
       const found: Piece[] = []
       const why = (to: number) =>

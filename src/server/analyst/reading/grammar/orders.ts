@@ -3,7 +3,7 @@ import { type Rule, rule } from '../chart.ts'
 import type { Sem, SemOf } from '../sem.ts'
 import { cond } from './conditions.ts'
 
-const isCount = (value: number) => Number.isInteger(value) && value >= 1 && value <= 60
+export const isCount = (value: number) => Number.isInteger(value) && value >= 1 && value <= 60
 
 /** 'top 5', 'five fastest', 'second largest', 'fell most', 'highest and lowest', 'by channel'. */
 export const orderRules: Rule[] = [

@@ -6,7 +6,7 @@ import type { Sem, SemOf } from '../sem.ts'
 const span = (from: string, to = from): Time => ({ k: 'span', from, to })
 const isPoint = (time: Time): time is Extract<Time, { k: 'span' }> =>
   time.k === 'span' && time.from === time.to
-const isYear = (time: Time) => isPoint(time) && time.from.length === 4
+export const isYear = (time: Time) => isPoint(time) && time.from.length === 4
 const yearOf = (time: Extract<Time, { k: 'span' }>) => Number(time.from.slice(0, 4))
 const timed = (time: Time, vague = false): Sem => ({ c: 'time', time, vague })
 const lastMonthOf = (time: Time) => (time.k === 'span' ? periodName('month', periodMonths(time.to)[1]) : null)
@@ -25,6 +25,13 @@ export function timeRules(today: string, lastYear: number): Rule[] {
   const thisYear = Number(today.slice(0, 4))
   const open = (op: string, held: SemOf<'time'>): Sem => ({ c: 'open', op, held })
   const held = (of: SemOf<'open'>) => (of.held.c === 'time' ? of.held.time : null)
+  const lastGrain = ({ op }: SemOf<'op'>, { grain, adverb }: SemOf<'grain'>): Sem | null => {
+    if (adverb) return null
+    if (op === 'this' && grain === 'year') return timed(span(String(thisYear)))
+    if (op !== 'last') return null
+    if (grain === 'year') return timed(span(String(thisYear - 1)))
+    return timed({ k: 'last', n: 1, grain, to: String(lastYear) })
+  }
   return [
     rule('month year', 'month', 'time', (a, b) =>
       isYear(b.time) && b.time.k === 'span' ? timed(span(`${b.time.from}-${pad(a.month)}`)) : null,
@@ -86,13 +93,12 @@ export function timeRules(today: string, lastYear: number): Rule[] {
     rule('grain before', 'grain', 'op', (a, b) =>
       b.op === 'before' && !a.adverb ? { c: 'timeRef', ref: 'before', n: 1, grain: a.grain } : null,
     ),
-    rule('last grain', 'op', 'grain', (a, b) => {
-      if (b.adverb) return null
-      if (a.op === 'this' && b.grain === 'year') return timed(span(String(thisYear)))
-      if (a.op !== 'last') return null
-      if (b.grain === 'year') return timed(span(String(thisYear - 1)))
-      return timed({ k: 'last', n: 1, grain: b.grain, to: String(lastYear) })
-    }),
+    rule('last grain', 'op', 'grain', (a, b) => lastGrain(a, b)),
+    // 'Miaka mitano iliyopita', 'mwaka jana', 'mwaka huu'
+    rule('last after dur', 'dur', 'op', (a, b) =>
+      b.op === 'last' ? timed({ k: 'last', n: a.n, grain: a.grain, to: null }) : null,
+    ),
+    rule('last after grain', 'grain', 'op', (a, b) => lastGrain(b, a)),
     // 'Five years to 2024', 'ten years from 2010'
     rule('dur to time', 'dur', 'op', (a, b) =>
       b.op === 'to' || b.op === 'from' ? { c: 'open', op: `dur ${b.op}`, held: a } : null,
