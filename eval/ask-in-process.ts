@@ -5,6 +5,7 @@ import { chargeForWhole } from '../src/server/chat/charge.ts'
 import { createInsights } from '../src/server/insights/insights.ts'
 import { fakeClock } from '../src/server/testing/clock.ts'
 import type { Conversation } from './ask-questions.ts'
+import { createCandidates, type FindCandidate } from './candidates.ts'
 
 /** The day that the gold was worked out for. */
 export const goldDay = '2026-11-23'
@@ -13,19 +14,24 @@ export const goldDay = '2026-11-23'
 const price = { priceCredits: 3, quickPriceCredits: 3, perThousandTokens: 1 }
 const turnsRemembered = 6
 
-/** Opens conversations with the built-in analyst, in this process, on one day. */
-export async function openAnalyst(where: { dataDir: string; dataFolder: string }, today = goldDay) {
+/** Opens conversations with the built-in analyst, in this process, on one day; `candidates`: the reader's are looked up too. */
+export async function openAnalyst(
+  where: { dataDir: string; dataFolder: string },
+  { today = goldDay, candidates = false } = {},
+) {
   const insights = await createInsights(where)
   const builtIn = { provider: 'built-in' } as const
   const providerKeys = { openai: null, anthropic: null, google: null, 'openai-compatible': null }
   const models = { quick: builtIn, deep: builtIn, openaiCompatibleUrl: null, providerKeys }
   const analyst = createAnalyst({ insights, models, clock: fakeClock(`${today}T12:00:00Z`) })
-  return { converse: () => conversationWith(analyst, today), close: () => insights.close() }
+  const find = candidates ? createCandidates(insights, today) : null
+  return { converse: () => conversationWith(analyst, today, find), close: () => insights.close() }
 }
 
-function conversationWith(analyst: Analyst, today: string): Conversation {
+function conversationWith(analyst: Analyst, today: string, find: FindCandidate | null): Conversation {
   const history: PastTurn[] = []
   return {
+    ...(find && { candidate: question => find(question, history.slice(-turnsRemembered)) }),
     async ask(question) {
       const { signal } = new AbortController()
       const past = history.slice(-turnsRemembered)

@@ -11,6 +11,8 @@ export interface PaidReply extends Reply {
 export interface Conversation {
   /** @throws where there is no answer */
   ask(question: string): Promise<PaidReply>
+  /** Where among the reader's candidates the right one stands, at this point of the conversation; null where it does not. */
+  candidate?(question: EvalQuestion): Promise<number | null>
 }
 
 /** A question as it was answered. */
@@ -25,6 +27,8 @@ export interface Asked {
   text: string
   cost: number
   ms: number
+  /** The place of the right query among the reader's candidates, from 1; null where it is not among them. */
+  candidate?: number | null
 }
 
 /** Asks questions in their order, a follow-up in the conversation of the question before it. */
@@ -38,7 +42,10 @@ export async function askQuestions(
     const before = question.follows?.at(-1)
     const conversation = (before !== undefined && conversations.get(before)) || (await open())
     conversations.set(question.id, conversation)
-    asked.push(await askOne(question, conversation))
+    const hasGold = question.accept.some(({ rows }) => rows.length > 0)
+    const candidate = hasGold ? await conversation.candidate?.(question) : undefined
+    const answered = await askOne(question, conversation)
+    asked.push(candidate === undefined ? answered : { ...answered, candidate })
   }
   return asked
 }

@@ -18,7 +18,8 @@ export interface Grade {
 type Graded = Omit<Grade, 'answer'>
 
 /** Of a whole answer and of one that only its order keeps from being whole. */
-const [mostRows, halfOfRows] = [0.8, 0.5]
+export const mostRows = 0.8
+const halfOfRows = 0.5
 /** Gold rows are cut at so many: what lies beyond is not known. */
 const goldRowsAtMost = 12
 /** What is not available has to be named within so many characters. */

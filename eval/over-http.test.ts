@@ -41,7 +41,7 @@ test('forty questions over HTTP get the grades and prices that they get in the p
   const server = await openServerUnderTest(database)
   const { headers } = await anAsker(database, 1_000)
   // A server goes by the clock, so the other side is asked on the same day.
-  const analyst = await openAnalyst(await panelForTests(), new Date().toISOString().slice(0, 10))
+  const analyst = await openAnalyst(await panelForTests(), { today: new Date().toISOString().slice(0, 10) })
   try {
     const overHttp = await askQuestions(questions, converseWith(server.origin, headers))
     const inProcess = await askQuestions(questions, analyst.converse)

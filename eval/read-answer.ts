@@ -134,6 +134,13 @@ function readBlocks(blocks: readonly Block[], figuresIn: FiguresOf, tables: Tabl
   return read
 }
 
+/** Tables as an answer that shows nothing else. */
+export function readTables(tables: readonly Table[]): ReadAnswer {
+  const figures = tables.flatMap(figuresInRows)
+  const text = fold(tables.flatMap(({ rows }) => rows.map(row => row.join(' | '))).join('\n'))
+  return { kind: 'answer', text, figures, headText: text, headFigures: figures, firstTable: [] }
+}
+
 const figuresInRows = (table: Table): ShownFigure[] =>
   table.rows.slice(0, longestTable).flatMap(row => {
     const words = rowWords(table, row)

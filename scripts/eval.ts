@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openAnalyst } from '../eval/ask-in-process.ts'
 import { type Asked, askQuestions } from '../eval/ask-questions.ts'
+import { tallyCandidates } from '../eval/candidates.ts'
 import { floorFile, raisedFloor, readFloors, readQuickSet } from '../eval/floor.ts'
 import { evalPage } from '../eval/page.ts'
 import { type EvalQuestion, readQuestions, withWhatWentBefore } from '../eval/questions.ts'
@@ -10,8 +11,9 @@ import { type Summary, summarise, type Tally } from '../eval/summary.ts'
 import { prepareSamplePanel } from '../src/server/insights/insights.ts'
 
 /**
- * `npm run eval -- [--only form | lang=fr | persona=… | kind=… | id…] [--json FILE] [--page FILE] [--data-dir DIR] [--raise-floor]`:
- * asks the questions of eval/ in this process, grades the answers, and writes them down in JSON and as a page.
+ * `npm run eval -- [--only form | lang=fr | persona=… | kind=… | id…] [--json FILE] [--page FILE] [--data-dir DIR] [--raise-floor] [--candidates]`:
+ * asks the questions of eval/ in this process, grades the answers, and writes them down in JSON and as a page. `--candidates` runs
+ * the queries of the reader's candidates too and prints how often the right one is among them.
  */
 const root = join(import.meta.dirname, '..')
 const { values: options } = parseArgs({
@@ -21,6 +23,7 @@ const { values: options } = parseArgs({
     page: { type: 'string', default: join(root, '.cache/eval/result.html') },
     'data-dir': { type: 'string', default: join(root, 'var') },
     'raise-floor': { type: 'boolean', default: false },
+    candidates: { type: 'boolean', default: false },
   },
 })
 
@@ -45,6 +48,23 @@ function print({ all, ms, paid_for_wrong, ...groups }: Summary): void {
   console.log(`\n${lineOf('all', all)}`)
   console.log(`${(ms.all / 1000).toFixed(1)} s in all, ${ms.p50} ms p50, ${ms.p95} ms p95`)
   console.log(`${paid_for_wrong} credits paid for wrong answers`)
+}
+
+/** Of the questions with gold: how many have the right query first among the reader's candidates, and among them at all. */
+function printCandidates(asked: readonly Asked[]): void {
+  const groups = {
+    form: Map.groupBy(asked, ({ question }) => question.form),
+    language: Map.groupBy(asked, ({ question }) => question.lang),
+    all: new Map([['all', [...asked]]]),
+  }
+  for (const [title, group] of Object.entries(groups)) {
+    console.log(`\nright query among the candidates, by ${title}`)
+    for (const [name, own] of [...group].sort()) {
+      const { n, first, among } = tallyCandidates(own)
+      if (n > 0)
+        console.log(`${name.padEnd(40)} n ${n}`.padEnd(52), `first ${first}`.padEnd(13), `among ${among}`)
+    }
+  }
 }
 
 const lineOf = (name: string, { n, right, partly, wrong, needless, score }: Tally): string =>
@@ -76,11 +96,12 @@ function raiseFloor(asked: readonly Asked[]): void {
 
 const where = { dataDir: options['data-dir'], dataFolder: join(root, 'data') }
 await prepareSamplePanel(where)
-const analyst = await openAnalyst(where)
+const analyst = await openAnalyst(where, { candidates: options.candidates })
 try {
   const asked = await askQuestions(withWhatWentBefore(readQuestions(), isWanted), analyst.converse)
   const summary = summarise(asked)
   print(summary)
+  if (options.candidates) printCandidates(asked)
   write(options.json, `${JSON.stringify({ summary, results: asked.map(recordOf) }, null, 1)}\n`)
   write(options.page, evalPage(summary, asked))
   if (options['raise-floor']) raiseFloor(asked)

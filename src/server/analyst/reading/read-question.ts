@@ -33,7 +33,7 @@ export function readQuestion(
 const isCountry = (text: string) => /^[A-Z]{3}$/.test(text)
 
 /** What an earlier answer showed; one that rests on a plan names its countries by code. */
-function pastOf({ question, asks, entities }: PastTurn): Past {
+export function pastOf({ question, asks, entities }: PastTurn): Past {
   if (asks) return { question, shown: asks.shown.map(({ dim, ids }): Shown => ({ dim, ids: [...ids] })) }
   const ids = entities.filter(isCountry)
   return { question, shown: ids.length > 0 ? [{ dim: 'country', ids }] : [] }
