@@ -1,6 +1,6 @@
 import type { Table } from '../src/contract/result.ts'
 import type { PastTurn } from '../src/server/analyst/past-turn.ts'
-import { loadLexicon } from '../src/server/analyst/reading/lexicon.ts'
+import { loadLexicons } from '../src/server/analyst/reading/lexicon.ts'
 import { createReader, type Reader } from '../src/server/analyst/reading/read.ts'
 import { pastOf } from '../src/server/analyst/reading/read-question.ts'
 import type { Insights } from '../src/server/insights/insights.ts'
@@ -15,7 +15,7 @@ export type FindCandidate = (question: EvalQuestion, history: readonly PastTurn[
 
 /** Runs the candidates of the reader one after the other until one gives accepted rows. */
 export function createCandidates(insights: Insights, today: string): FindCandidate {
-  const reader = createReader(loadLexicon(insights.catalogue), insights.model)
+  const reader = createReader(loadLexicons(insights.catalogue), insights.model)
   return async (question, history) => {
     const candidates = reader.read(question.question, today, history.map(pastOf))
     for (const [at, { queries }] of candidates.entries())

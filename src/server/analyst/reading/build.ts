@@ -2,6 +2,7 @@ import {
   bareQuery,
   type Cut,
   type Dim,
+  type End,
   type Expr,
   type Query,
   type SetOf,
@@ -31,7 +32,8 @@ export function build(said: Draft, model: CatalogueModel): Built | null {
   const built = builtAt(draft, model, null)
   const isFaulty = built?.queries.some(query => checkQuery(model, query).length > 0) ?? false
   // Sales for each of something that is counted up to an earlier year are of that year.
-  return isFaulty && draft.times.length === 0 ? builtAt(draft, model, { k: 'latest', within: null }) : built
+  const isOpen = draft.times.every(time => time.k === 'since' || (time.k === 'last' && time.to === null))
+  return isFaulty && isOpen ? builtAt(draft, model, { k: 'latest', within: null }) : built
 }
 
 function builtAt(draft: Draft, model: CatalogueModel, at: Time | null): Built | null {
@@ -42,7 +44,7 @@ function builtAt(draft: Draft, model: CatalogueModel, at: Time | null): Built | 
   if (isOfPlace && !measures.every(of => isAmount(of, model))) return null
   const by = rowDimsOf(draft)
   const shown = measures.map(of => shaped(of, draft, by, model))
-  const time = at ?? timeOf(draft, shown, model)
+  const time = at ?? timeOf(draft, shown, by.grain, model)
   const { rows, cut } = rowsOf(draft, by, time)
   const base: Query = { ...bareQuery, rows, cut, time }
   const places = apart(draft, by.groups)
@@ -52,7 +54,7 @@ function builtAt(draft: Draft, model: CatalogueModel, at: Time | null): Built | 
         cut: { ...cut, country },
       }))
     : [base]
-  const all = bases.map(one => arranged(one, shown, draft, model))
+  const all = bases.map(one => arranged(one, shown, draft, at, model))
   const queries = all.filter(query => query !== null)
   if (queries.length < all.length) return null
   const found = formed(queries, draft, model)
@@ -63,7 +65,13 @@ const isCountries = (row: Query['rows'][number]) =>
   row.k === 'members' && JSON.stringify(row.of).includes('country')
 
 /** Columns, conditions and the order of one query. */
-function arranged(base: Query, shown: Expr[], draft: Draft, model: CatalogueModel): Query | null {
+function arranged(
+  base: Query,
+  shown: Expr[],
+  draft: Draft,
+  at: Time | null,
+  model: CatalogueModel,
+): Query | null {
   const main = shown[0] as Expr
   const byPeriod =
     draft.slices.includes('year') ||
@@ -75,7 +83,7 @@ function arranged(base: Query, shown: Expr[], draft: Draft, model: CatalogueMode
   const query = { ...base }
   const isChange = (isChanged(draft) || draft.against !== null) && !shown.every(of => same(of, growth))
   if (isChange && !byPeriod) {
-    query.time = window.to
+    query.time = at ?? window.to
     query.rows = query.rows.filter(row => row.k !== 'periods')
   } else if (draft.compared) {
     query.time = draft.times.at(-1) ?? query.time
@@ -108,6 +116,9 @@ function arranged(base: Query, shown: Expr[], draft: Draft, model: CatalogueMode
   return list && checkQuery(model, list).length === 0 ? list : (line ?? null)
 }
 
+/** Of those that fell the deepest fall comes first. */
+const downwards = ({ change }: Draft): End => (change?.dir === 'down' ? 'low' : 'high')
+
 const withoutCountry = ({ country: _, ...cut }: Cut): Cut => cut
 
 /** 'The leading brand in each country': so many for each member of the first of two lists. */
@@ -128,5 +139,7 @@ function ordered(query: Query, draft: Draft, byDefault: boolean): Query {
   }
   const areMembers =
     query.rows.length > 0 && query.rows.every(row => row.k !== 'periods' && row.k !== 'departments')
-  return areMembers && byDefault ? { ...query, order: { by: lead, end: draft.towards ?? 'high' } } : query
+  return areMembers && byDefault
+    ? { ...query, order: { by: lead, end: draft.towards ?? downwards(draft) } }
+    : query
 }

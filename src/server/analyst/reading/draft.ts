@@ -1,6 +1,6 @@
 import type { Cond, Dim, End, Expr, Fold, SetOf, Time, TimeGrain } from '../../../contract/query.ts'
 import { opposites } from './grammar/conditions.ts'
-import { isPanel } from './grammar/measures.ts'
+import { calc, isPanel } from './grammar/measures.ts'
 import { union } from './grammar/sets.ts'
 import type { ChangeForm, Piece, SemOf } from './sem.ts'
 
@@ -9,7 +9,7 @@ type Superlative = Omit<SemOf<'sup'>, 'c' | 'own' | 'of' | 'nounOwn'>
 
 /** What a question says, by kind: the typed slots from which queries are built and which a follow-up edits. */
 export interface Draft {
-  measures: { of: Expr; panel: boolean; at: number }[]
+  measures: { of: Expr; panel: boolean; at: number; weak?: boolean }[]
   /** Sets in the order they were said, by dimension. */
   sets: Record<Dim, SemOf<'set'>[]>
   minus: SemOf<'minus'>[]
@@ -24,6 +24,8 @@ export interface Draft {
   times: Time[]
   /** True where several times were said as points to compare. */
   compared: boolean
+  /** True where the second of them is an earlier level: 'lower than in 2014'. */
+  earlier: boolean
   grain: TimeGrain | null
   duration: { n: number; grain: TimeGrain } | null
   /** The stretch before, the same quarter of another year: what a change is measured from. */
@@ -34,6 +36,8 @@ export interface Draft {
   among: SemOf<'sup'> | null
   /** 'Lower', 'bigger'. */
   towards: End | null
+  /** What was said as better or worse: of which measure more is better decides. */
+  qualities: ('comp' | 'change')[]
   /** So many comparatives were said: 'where more homes have power, fewer children die'. */
   comparatives: number
   change: { dir: 'up' | 'down' | 'any'; as: ChangeForm | null; at: number } | null
@@ -61,6 +65,8 @@ export interface Draft {
   lead: boolean
   count: number | null
   vs: boolean
+  /** 'Than', with nothing read after it. */
+  than: boolean
   /** What was asked for and understood, and is not among the figures. */
   unavailable: string[]
   /** True where that is a place. */
@@ -78,6 +84,7 @@ export const emptyDraft = (): Draft => ({
   listed: false,
   times: [],
   compared: false,
+  earlier: false,
   grain: null,
   duration: null,
   against: null,
@@ -85,6 +92,7 @@ export const emptyDraft = (): Draft => ({
   ownOrder: null,
   among: null,
   towards: null,
+  qualities: [],
   comparatives: 0,
   change: null,
   conds: [],
@@ -108,6 +116,7 @@ export const emptyDraft = (): Draft => ({
   lead: false,
   count: null,
   vs: false,
+  than: false,
   unavailable: [],
   elsewhere: false,
 })
@@ -122,16 +131,16 @@ export function draftOf(pieces: readonly Piece[]): { draft: Draft; left: Piece[]
 /** Signs and words between pieces that mean nothing by themselves once their neighbours are read. */
 const joining = new Set([
   ...[',', 'and', 'vs', 'or', 'but', 'than', 'by', 'over', 'between', 'from', 'this', '-', 'to'],
-  ...['per year', 'each', 'last', 'among'],
+  ...['per year', 'each', 'last', 'among', 'how much', '('],
 ])
 
 type Placer<C extends Piece['sem']['c']> = (draft: Draft, sem: SemOf<C>, at: number) => boolean
 
 /** How each kind of piece takes its slot; false where the slot is taken or there is none. */
 const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
-  meas(draft, { of, panel, listed }, at) {
+  meas(draft, { of, panel, listed, weak }, at) {
     draft.listed ||= listed === true
-    return draft.measures.push({ of, panel, at }) > 0
+    return draft.measures.push({ of, panel, at, ...(weak && { weak }) }) > 0
   },
   set(draft, sem) {
     draft.sets[sem.dim].push(sem)
@@ -152,7 +161,8 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   },
   size: draft => takes(draft, 'size', true),
   time: (draft, { time }) => draft.times.push(time) > 0,
-  times(draft, { list }) {
+  times(draft, { list, than }) {
+    draft.earlier ||= than === true
     draft.times.push(...list)
     draft.compared = true
     return true
@@ -166,8 +176,9 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   },
   dur: (draft, { n, grain }) => takes(draft, 'duration', { n, grain }),
   sup: (draft, sem) => placeSuperlative(draft, sem),
-  comp(draft, { end, own }, at) {
+  comp(draft, { end, own, quality }, at) {
     if (own) draft.measures.push({ of: own, panel: isPanel(own), at })
+    if (quality) draft.qualities.push('comp')
     draft.comparatives += 1
     return takes(draft, 'towards', end)
   },
@@ -178,17 +189,28 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
       as: sem.as ?? change?.as ?? null,
       at,
     }
+    if (sem.quality) draft.qualities.push('change')
     if (sem.own) draft.measures.push({ of: sem.own, panel: isPanel(sem.own), at })
     return true
   },
   cond: (draft, { cond }) => draft.conds.push(cond) > 0,
-  pred: (draft, pred, at) => draft.preds.push({ pred, at }) > 0,
+  pred(draft, pred, at) {
+    if (pred.own) draft.measures.push({ of: pred.own, panel: isPanel(pred.own), at })
+    return draft.preds.push({ pred, at }) > 0
+  },
   predExpr: (draft, sem) => (sem.of || sem.at ? draft.predExprs.push(sem) > 0 : false),
-  rival: (draft, sem) => draft.rivals.push(sem) > 0,
+  rival(draft, sem, at) {
+    if (sem.own) draft.measures.push({ of: sem.own, panel: isPanel(sem.own), at })
+    return draft.rivals.push(sem) > 0
+  },
   freq: (draft, sem) => takes(draft, 'freq', sem),
   find: (draft, { find }) => takes(draft, 'find', find),
-  relate: (draft, { how }) => takes(draft, 'relate', draft.relate ?? how),
-  per: (draft, { by }) => takes(draft, 'per', by),
+  relate(draft, { how, own }, at) {
+    if (own) draft.measures.push({ of: own, panel: isPanel(own), at })
+    return takes(draft, 'relate', draft.relate ?? how)
+  },
+  // 'Per head and day'
+  per: (draft, { by }) => takes(draft, 'per', draft.per ? calc('*', draft.per, by) : by),
   of: (draft, { of }) => draft.whole === null && takes(draft, 'whole', of),
   factor: (draft, { value, verb }, at) => {
     if (!verb) return false
@@ -219,6 +241,9 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   },
   op(draft, { op }) {
     if (op === 'vs') draft.vs = true
+    if (op === 'than') draft.than = true
+    // 'When did it last fall below'
+    if (op === 'last' && draft.wants.includes('when')) draft.find ??= 'last'
     // '20% of the beer market'
     if (op === 'as share of') return takes(draft, 'share', true)
     return joining.has(op)
@@ -227,7 +252,11 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   ref: (draft, { ref }) =>
     ref === 'those' &&
     (draft.nouns.length > 0 || draft.sets.country.length > 0 || draft.wants.includes('who')),
-  unit: (_, { unit }) => unit !== '%',
+  // 'In naira and dollars'
+  unit: (draft, { unit }) =>
+    unit === 'US$' && draft.money !== null
+      ? takes(draft, 'money', { ...draft.money, money: draft.money.money === 'lcu' ? 'both' : 'usd' })
+      : unit !== '%',
   filler: () => true,
   unavailable(draft, { topic, place: isPlace }) {
     draft.elsewhere ||= isPlace
@@ -252,12 +281,12 @@ function placeSuperlative(draft: Draft, sem: SemOf<'sup'>): boolean {
     draft.among = sem
     return true
   }
-  const { end, n, skip, both, change, own } = sem
+  const { end, n, skip, both, change, own, quality } = sem
   if (draft.order) {
     if (draft.order.end !== end) draft.order.both = true
     draft.order.n ??= n
     draft.order.change ||= change
-  } else draft.order = { end, n, skip, both, change }
+  } else draft.order = { end, n, skip, both, change, ...(quality && { quality }) }
   draft.ownOrder ??= own
   return true
 }
@@ -302,7 +331,7 @@ export function ranksOne(draft: Draft): boolean {
 export const asksWhich = (draft: Draft) =>
   draft.change !== null &&
   draft.change.dir !== 'any' &&
-  (draft.wants.includes('who') || draft.nouns.includes('country')) &&
+  (draft.wants.includes('who') || [...draft.nouns, ...draft.slices].includes('country')) &&
   !draft.sets.country.some(set => set.of.k === 'ids')
 
 /** Whether the years at which something was so are asked for. */
@@ -317,6 +346,7 @@ const knownStats = new Set(['correlation', 'seasonality', 'forecast', 'index', '
 export function unused(draft: Draft): string[] {
   const rest: [string, boolean][] = [
     ['why', draft.wants.includes('why')],
+    ['than', draft.than && draft.rivals.length === 0 && !isTested(draft)],
     ['place', draft.elsewhere && draft.sets.country.length === 0],
     ['number', draft.count !== null && draft.order === null && !isSize(draft, draft.count)],
     ['statistic', draft.stats.some(stat => !knownStats.has(stat))],

@@ -125,7 +125,7 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'against':
       return { c: 'against', n: Number(first), grain: second as 'year', of: null }
     case 'comp':
-      return { c: 'comp', end: first as 'high', own: second ? parseExpr(second) : null }
+      return { c: 'comp', ...endOf(first), own: second ? parseExpr(second) : null }
     case 'find':
       return { c: 'find', find: value as 'first' }
     case 'unit':
@@ -172,18 +172,31 @@ function semOf(cat: string, value: string, where: string): Sem {
       const of = parseExpr(value)
       return { c: 'meas', of, panel: value.includes('panel_') }
     }
+    case 'weak':
+      return { c: 'meas', of: parseExpr(value), panel: false, weak: true }
     case 'op':
       return { c: 'op', op: value }
     case 'cmp':
-      return { c: 'cmp', op: first as '<', ...(second ? { change: true } : {}) }
-    case 'sup':
-      return {
-        ...{ c: 'sup', end: first as 'high', own: second && !isSpeed ? parseExpr(second) : null },
-        ...{ n: null, skip: 0, both: false, change: isSpeed },
-      }
+      return { c: 'cmp', op: first as '<', ...(isSpeed ? { change: true } : {}) }
+    case 'sup': {
+      // 'Comes third' is one place of an order.
+      const place = Number(value.split('|')[2] || 0)
+      const own = second && !isSpeed ? parseExpr(second) : null
+      const taken = place > 0 ? { n: 1, skip: place - 1 } : { n: null, skip: 0 }
+      return { c: 'sup', ...endOf(first), own, ...taken, both: false, change: isSpeed }
+    }
     case 'change': {
       const [dir, as, own] = value.split('|')
-      return { c: 'change', dir: dir as 'up', as: (as || null) as null, own: own ? parseExpr(own) : null }
+      const form = (as || null) as null
+      const quality = dir === 'better' || dir === 'worse'
+      const way = dir === 'better' ? 'up' : dir === 'worse' ? 'down' : (dir as 'up')
+      return {
+        c: 'change',
+        dir: way,
+        as: form,
+        own: own ? parseExpr(own) : null,
+        ...(quality && { quality }),
+      }
     }
     case 'pred': {
       const [op, n, unit] = value.split('|')
@@ -232,6 +245,12 @@ function semOf(cat: string, value: string, where: string): Sem {
       throw new Error(`${where}: unknown category '${cat}'`)
   }
 }
+
+/** 'best' and 'worst' are the high and the low end of what is good. */
+const endOf = (end: string) =>
+  end === 'best' || end === 'worst'
+    ? { end: end === 'best' ? ('high' as const) : ('low' as const), quality: true }
+    : { end: end as 'high' }
 
 /** Words of the catalogue that mean too much to stand for a measure alone. */
 const vague = new Set([

@@ -94,13 +94,11 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
     const lexicon = lexicons.of(lang)
     const tokens = corrected(tokensOf(question, decimalMarks[lang]), lexicon)
     const classes = tokens.map(token => classOf(token, lexicon))
-    const skips = classes.map(kind => kind === 'filler' || kind === 'sign')
-    const start = keptWhole(
-      tokens.flatMap((_, at) => piecesAt(tokens, at, lexicon, model)),
-      skips,
-    )
-    const pieces = chart(start, rulesOf(today), skips)
-    const cost = classes.map(kind => unreadCost[kind])
+    const said = tokens.flatMap((_, at) => piecesAt(tokens, at, lexicon, model))
+    const isNamed = insideNames(said, tokens.length)
+    const skips = classes.map((kind, at) => (kind === 'filler' || kind === 'sign') && !isNamed[at])
+    const pieces = chart(keptWhole(said, skips), rulesOf(today), skips)
+    const cost = classes.map((kind, at) => (isNamed[at] ? unreadCost.known : unreadCost[kind]))
     const textOf = ({ from, to }: { from: number; to: number }) =>
       question.slice(tokens[from]?.from ?? 0, tokens[to - 1]?.to ?? 0)
     return covers(pieces, cost, 2 * wanted).map(cover => ({
@@ -189,6 +187,13 @@ function classOf(token: Token, lexicon: Lexicon): Class {
   if (token.kind === 'sign') return signs.has(token.key) ? 'sign' : 'content'
   if (token.kind === 'number') return 'number'
   return lexicon.classOf(token.key) ?? (lexicon.knows(token.key) ? 'known' : 'content')
+}
+
+/** Which tokens stand in a name of several words: 'home' and 'care' of 'home care' are no words to pass over. */
+function insideNames(pieces: readonly Piece[], size: number): boolean[] {
+  const inside = Array.from({ length: size }, () => false)
+  for (const { sem, from, to } of pieces) if (sem.c === 'set' && to - from > 1) inside.fill(true, from, to)
+  return inside
 }
 
 /** The lexicon's entries at a token; a number is a number and, where it can be one, a year. */

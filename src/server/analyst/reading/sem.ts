@@ -17,7 +17,8 @@ export type Sem =
   | { c: 'month'; month: number }
   | { c: 'part'; grain: 'half' | 'quarter'; n: number }
   | { c: 'time'; time: Time; vague: boolean }
-  | { c: 'times'; list: Time[] }
+  /** `than`: the second is what the first is compared with, 'lower than in 2014'. */
+  | { c: 'times'; list: Time[]; than?: boolean }
   /** The same stretch again, the year before: relative to what was asked last. */
   | { c: 'timeRef'; ref: 'same' | 'before' | 'after'; n: number; grain: TimeGrain }
   /** What a change is measured from: 'on the year before', 'against the same quarter of 2024'. */
@@ -36,25 +37,33 @@ export type Sem =
   | { c: 'dim'; dim: Dim | 'group' | 'department'; own: Expr | null; n?: number; counted?: boolean }
   /** 'How big', 'size': the amount of what is named. */
   | { c: 'size' }
-  | { c: 'meas'; of: Expr; panel: boolean; listed?: boolean }
+  /** `weak`: 'people', which says whom another measure is of. */
+  | { c: 'meas'; of: Expr; panel: boolean; listed?: boolean; weak?: boolean }
   | { c: 'op'; op: string }
-  | { c: 'cmp'; op: Comparison; change?: boolean }
+  /** `own`: what is compared, 'cheaper than'. */
+  | { c: 'cmp'; op: Comparison; change?: boolean; own?: Expr }
   /** `on`: what is tested is the change ('fell by more than half'), a growth factor ('at least doubled') or a distance. */
-  | { c: 'pred'; tests: Test[]; on?: 'up' | 'down' | 'any' | 'times' }
+  | { c: 'pred'; tests: Test[]; on?: 'up' | 'down' | 'any' | 'times'; own?: Expr }
   /** Tested against another measure, or against `times` the own value at `at`: 'less than half of its 2014 level'. */
   | { c: 'predExpr'; op: Comparison; of: Expr | null; times: number; at: Time | null; change: boolean }
   /** Tested against the same measure elsewhere: 'larger than Angola's'; 'share': in per cent of it. */
-  | { c: 'rival'; op: Comparison | 'share' | 'times' | 'than'; of: SemOf<'set'>; change?: boolean }
+  | {
+      c: 'rival'
+      op: Comparison | 'share' | 'times' | 'than'
+      of: SemOf<'set'>
+      change?: boolean
+      own?: Expr
+    }
   /** In how many periods a condition is to be true: 'in at least four years', 'in every year'. */
   | { c: 'freq'; op: Comparison | 'every'; n: number }
   /** The distance of two values: 'gap between', 'how many times as big'. */
-  | { c: 'relate'; how: 'difference' | 'times' | 'percent'; reference: boolean }
+  | { c: 'relate'; how: 'difference' | 'times' | 'percent'; reference: boolean; own?: Expr }
   /** In per cent of another measure: 'as a percentage of GDP'. */
   | { c: 'of'; of: Expr }
   /** The brand with the greatest sales: 'the market leader'. */
   | { c: 'lead' }
   /** 'Lower', 'bigger': which end of a short list is meant. */
-  | { c: 'comp'; end: End; own: Expr | null }
+  | { c: 'comp'; end: End; own: Expr | null; quality?: boolean }
   /** A phrase that says nothing of what is asked. */
   | { c: 'filler' }
   /** When something was first or last so. */
@@ -69,11 +78,20 @@ export type Sem =
       skip: number
       both: boolean
       change: boolean
+      /** 'Best', 'worst': which end that is depends on the measure; 'high' is the best. */
+      quality?: boolean
       of?: Dim
       /** What the size of that noun is. */
       nounOwn?: Expr | null
     }
-  | { c: 'change'; dir: 'up' | 'down' | 'any'; as: ChangeForm | null; own: Expr | null }
+  /** `quality`: 'improved', up where more is better. */
+  | {
+      c: 'change'
+      dir: 'up' | 'down' | 'any'
+      as: ChangeForm | null
+      own: Expr | null
+      quality?: boolean
+    }
   | { c: 'per'; by: Expr }
   | { c: 'share' }
   | { c: 'real' }

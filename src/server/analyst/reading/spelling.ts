@@ -2,10 +2,13 @@ import { editDistance } from '../understanding/edit-distance.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Token } from './tokens.ts'
 
-/** Words that nobody knows, read as the nearest word of the lexicon: one letter away, from nine letters on two. */
+/**
+ * Words that nobody knows, read as the nearest word of the lexicon: one letter away, from nine letters on two. Of four letters only
+ * to a country where one was left out: 'Ghna'; 'Coca' is no cocoa.
+ */
 export function corrected(tokens: readonly Token[], lexicon: Lexicon): Token[] {
   return tokens.map(token => {
-    if (token.kind !== 'word' || token.key.length < 5 || lexicon.knows(token.key)) return token
+    if (token.kind !== 'word' || token.key.length < 4 || lexicon.knows(token.key)) return token
     const key = nearest(token.key, lexicon)
     return key === null ? token : { ...token, key }
   })
@@ -18,6 +21,9 @@ function meaningOf(key: string, lexicon: Lexicon): string {
   return sems.length === 0 ? key : JSON.stringify(sems)
 }
 
+const isLonger = (key: string, word: string, lexicon: Lexicon) =>
+  word.length > key.length && meaningOf(word, lexicon).includes('"dim":"country"')
+
 /** The one nearest word; null where there is none, or where two that differ are as near. */
 function nearest(key: string, lexicon: Lexicon): string | null {
   let limit = key.length >= 9 ? 2 : 1
@@ -25,7 +31,7 @@ function nearest(key: string, lexicon: Lexicon): string | null {
   for (const word of lexicon.words) {
     if (word[0] !== key[0] || word.length < 4) continue
     const distance = editDistance(key, word, limit)
-    if (distance > limit) continue
+    if (distance > limit || (key.length < 5 && !isLonger(key, word, lexicon))) continue
     if (distance < limit) found = []
     limit = distance
     found.push(word)

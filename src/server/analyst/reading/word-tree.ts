@@ -32,6 +32,8 @@ export interface WordTree {
   words: ReadonlySet<string>
 }
 
+const insideSigns = new Set(['-', '/', '('])
+
 const newNode = (): Node => ({ next: new Map(), entries: [] })
 
 /** `isMixed`: words of several languages stand in it, and those that only an accent tells from an English one are left out. */
@@ -86,8 +88,8 @@ export function createWordTree(affixes: readonly Affix[], isMixed = false): Word
         for (const { sem, cost } of node.entries) found.push({ sem, from: at, to, cost, why: why(to) })
         const token = tokens[to]
         if (!token) return
-        // A hyphen inside a name may be written or not.
-        if (token.key === '-' && to > at) walk(node, to + 1)
+        // Signs inside a name may be written or not: 'GDP (PPP)', 'debt/GDP'.
+        if (insideSigns.has(token.key) && to > at) walk(node, to + 1)
         for (const form of formsOf(token.key, affixes)) {
           const next = node.next.get(form)
           if (next) walk(next, to + 1)

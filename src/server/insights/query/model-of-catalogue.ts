@@ -13,6 +13,8 @@ export interface MeasureFacts {
   decimals: number
   /** First and last year with a figure of any country; null for a derived measure, which has those of its parts. */
   years: { from: number; to: number } | null
+  /** What more of it is; null for a derived measure, where its parts say it. */
+  higherIs: Measure['higherIs'] | null
 }
 
 /** The data model with the words that messages and labels need. */
@@ -45,12 +47,12 @@ export function dataModelOf(catalogue: Catalogue): CatalogueModel {
     ...catalogue.derived.map(formula => [formula.id, derivedMeasure(formula)] as const),
   ])
   const facts = new Map<string, MeasureFacts>([
-    ...base.map(({ id, name, phrase, decimals, coverage }) => {
+    ...base.map(({ id, name, phrase, decimals, coverage, higherIs }) => {
       const years = { from: coverage.firstYear, to: coverage.lastYear }
-      return [id, { name, phrase, decimals, years }] as const
+      return [id, { name, phrase, decimals, years, higherIs }] as const
     }),
     ...catalogue.derived.map(({ id, name, phrase, decimals }) => {
-      return [id, { name, phrase, decimals, years: null }] as const
+      return [id, { name, phrase, decimals, years: null, higherIs: null }] as const
     }),
   ])
   const units = new Map(catalogue.segments.map(({ id, unit }) => [id, unit]))

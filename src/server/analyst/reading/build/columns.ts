@@ -118,8 +118,10 @@ function compared(shown: readonly Expr[], draft: Draft, model: CatalogueModel): 
   const at = (of: Expr, time: Time): Expr => ({ k: 'at', of, cut: {}, time })
   const [a, b] = times
   const levels = shown.flatMap(of => times.map(time => at(of, time)))
-  if (times.length !== 2 || !a || !b || a.k !== 'span' || b.k !== 'span') return levels
-  const window = a.from < b.from ? { from: a, to: b } : { from: b, to: a }
+  if (times.length !== 2 || !a || !b || b.k !== 'span') return levels
+  if (a.k !== 'span' && a.k !== 'latest') return levels
+  const isBefore = a.k === 'span' && a.from < b.from
+  const window = isBefore ? { from: a, to: b } : { from: b, to: a }
   const changes = shown.map(of =>
     at({ k: 'change', of, from: window.from, as: formOf(of, model) }, window.to),
   )
@@ -207,7 +209,8 @@ export function related(
   query: Query,
   model: CatalogueModel,
 ): Expr[] | null {
-  const pair = pairOf(shown, draft, query, model)
+  // How far a leader is ahead of others is not the distance of two countries.
+  const pair = draft.lead ? null : pairOf(shown, draft, query, model)
   if (!pair || !draft.relate) return null
   const [a, b] = pair
   const ratio = calc('/', a, b)

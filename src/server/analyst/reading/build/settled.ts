@@ -10,13 +10,17 @@ import type { CatalogueModel } from '../../../insights/insights.ts'
 import { asksWhen, type Draft, isChanged, isTested, setOfDim } from '../draft.ts'
 import { isAmount } from '../grammar/measures.ts'
 import type { SemOf } from '../sem.ts'
+import { withQuality } from './direction.ts'
 import { growth, measure, sales, same } from './measures.ts'
 import { isPoint, isYear, lastYear, span } from './times.ts'
 
 /** A draft with what only the whole question decides: which of two superlatives is a set, which times are compared. */
 export function settled(said: Draft, model: CatalogueModel): Draft {
   return [
+    withPeople,
     withSuperlatives,
+    withQuality,
+    withLevels,
     withTimes,
     withPlaces,
     withFrequency,
@@ -28,6 +32,14 @@ export function settled(said: Draft, model: CatalogueModel): Draft {
     withParts,
     withForecast,
   ].reduce((draft, step) => step(draft, model), said)
+}
+
+/** 'Where do people live longest': the people are those of another measure. */
+function withPeople(draft: Draft): Draft {
+  const strong = draft.measures.filter(({ weak }) => !weak)
+  const hasOther =
+    strong.length > 0 || draft.ownOrder !== null || draft.conds.length > 0 || draft.sets.segment.length > 0
+  return hasOther ? { ...draft, measures: strong } : draft
 }
 
 /** 'Of the ten largest economies, which …' is a set; alone it is the order. */
@@ -81,6 +93,17 @@ function withLead(draft: Draft): Draft {
   return { ...draft, order: draft.order ?? { end: 'high', n: null, skip: 0, both: false, change: false } }
 }
 
+/** 'Which countries have a lower debt than in 2014': a level to stay below, where some are looked for. */
+function withLevels(draft: Draft): Draft {
+  const [first, at] = draft.times
+  const isSearch = draft.slices.length > 0 || draft.wants.some(want => want === 'who' || want === 'count')
+  if (!draft.earlier || !isSearch || !draft.towards || !first || !at) return draft
+  const op = draft.towards === 'low' ? '<' : '>'
+  const level: SemOf<'predExpr'> = { c: 'predExpr', op, of: null, times: 1, at, change: false }
+  const times = first.k === 'latest' ? [] : [first]
+  return { ...draft, times, compared: false, predExprs: [...draft.predExprs, level] }
+}
+
 /** Several points are compared, a duration alone is the last so many periods. */
 function withTimes(said: Draft): Draft {
   const draft = { ...said, times: timesOf(said.times) }
@@ -111,7 +134,7 @@ function stretchOf({ slices, times }: Draft): Time | null {
 function timesOf(said: readonly Time[]): Time[] {
   const others = said.filter(time => time.k !== 'latest')
   if (others.length === 0) return []
-  return [...said]
+  return [...new Map(said.map(time => [JSON.stringify(time), time])).values()]
 }
 
 /** What will be: a time after the last figures, with nothing said of how it grows. */

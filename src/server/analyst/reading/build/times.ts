@@ -24,12 +24,18 @@ export const everyYear = (shown: readonly Expr[], model: CatalogueModel): Time =
   span(shown.some(isPanel) ? firstPanelYear(model) : model.years.from, lastYear(model))
 
 /** The time of a query: what was said, else the latest; everything where the question is when something was. */
-export function timeOf(draft: Draft, shown: readonly Expr[], model: CatalogueModel): Time {
+export function timeOf(
+  draft: Draft,
+  shown: readonly Expr[],
+  grain: TimeGrain | null,
+  model: CatalogueModel,
+): Time {
   const [first] = draft.times
   const last = lastYear(model)
   const isEver = asksWhen(draft) || draft.freq !== null
   if (isEver && (!first || draft.compared)) return everyYear(shown, model)
-  if (!first && draft.slices.some(by => by === 'year')) return everyYear(shown, model)
+  const isSearched = draft.order !== null && !draft.order.change && grain !== null
+  if (!first && (isSearched || draft.slices.includes('year'))) return everyYear(shown, model)
   if (!first || draft.compared)
     return shown.every(isPanel) && draft.whole === null ? point(last) : { k: 'latest', within: null }
   if (first.k === 'since') return span(first.from, last)

@@ -1,4 +1,4 @@
-import type { Cond, Expr } from '../../../../contract/query.ts'
+import type { Cond, Expr, Time } from '../../../../contract/query.ts'
 import type { DataModel } from '../../../insights/insights.ts'
 import { type Rule, rule } from '../chart.ts'
 import type { Sem, SemOf, Test } from '../sem.ts'
@@ -11,6 +11,18 @@ const thresholds: Rule[] = [
   rule('cmp num', 'cmp', 'num', (a, b) => (isYear(b.value) && !b.scale ? null : pred(a, b.value, null)), 0.1),
   rule('qty cmp', 'qty', 'cmp', (a, b) => (isBound(b) ? pred(b, a.value, a.unit) : null), 0.1),
   rule('num cmp', 'num', 'cmp', (a, b) => (isBound(b) ? pred(b, a.value, null) : null), 0.2),
+  // 'Cheaper than', 'more populous than': what is compared is in the word.
+  rule('comp than', 'comp', 'op', (a, b) =>
+    b.op === 'than' && a.own && !a.quality
+      ? { c: 'cmp', op: a.end === 'high' ? '>' : '<', own: a.own }
+      : null,
+  ),
+  // 'How much dearer'
+  rule('how much comp', 'op', 'comp', (a, b) =>
+    a.op === 'how much'
+      ? { c: 'relate', how: 'difference', reference: false, ...(b.own && { own: b.own }) }
+      : null,
+  ),
   rule('cmp factor', 'cmp', 'factor', (a, b) =>
     b.value < 1 && !b.verb ? pred(a, 100 * b.value, '%') : null,
   ),
@@ -26,6 +38,10 @@ const thresholds: Rule[] = [
     a.op === 'between' && a.held.c === 'qty' && ['and', 'to'].includes(b.op)
       ? { ...a, op: 'between and' }
       : null,
+  ),
+  // 'Fewer than half of the people have power'
+  rule('pred of people', 'pred', 'meas', (a, b) =>
+    b.of.k === 'measure' && b.of.id === 'population' && a.tests.every(({ unit }) => unit === '%') ? a : null,
   ),
   rule('range', 'open', 'qty', (a, b) => range(a, b)),
   rule('range num', 'open', 'num', (a, b) => range(a, { ...b, unit: null })),
@@ -47,11 +63,13 @@ const changes: Rule[] = [
   ),
   rule('multiple', 'cmp', 'factor', (a, b) => (b.verb ? multiple(a.op, b.value) : null)),
   rule('cmp of level', 'cmp', 'factor', (a, b) => level(a.op, b.value)),
+  // 'Higher than in 2015'
+  rule('cmp year', 'cmp', 'time', (a, b) => (isPoint(b.time) ? { ...level(a.op, 1), at: b.time } : null)),
   rule('level of year', 'predExpr', 'time', (a, b) =>
-    a.of === null && a.at === null ? { ...a, at: b.time } : null,
+    a.of === null && a.at === null && isPoint(b.time) ? { ...a, at: b.time } : null,
   ),
   rule('factor of year', 'factor', 'time', (a, b) =>
-    a.verb ? null : { ...level(a.value < 1 ? '<=' : '>=', a.value), at: b.time },
+    a.verb || !isPoint(b.time) ? null : { ...level(a.value < 1 ? '<=' : '>=', a.value), at: b.time },
   ),
 ]
 
@@ -70,7 +88,10 @@ const comparisons: Rule[] = [
   rule('change predExpr', 'change', 'predExpr', (_, b) =>
     b.of && !b.change ? { ...b, change: true } : null,
   ),
-  rule('cmp set', 'cmp', 'set', (a, b) => ({ c: 'rival', op: a.op, of: b, change: a.change === true })),
+  rule('cmp set', 'cmp', 'set', (a, b) => ({
+    ...{ c: 'rival', op: a.op, of: b, change: a.change === true },
+    ...(a.own && { own: a.own }),
+  })),
   rule('than set', 'op', 'set', (a, b) => (a.op === 'than' ? { c: 'rival', op: 'than', of: b } : null)),
   rule('times set', 'relate', 'set', (a, b) => (a.reference ? { c: 'rival', op: 'times', of: b } : null)),
   rule('share of set', 'op', 'set', (a, b) =>
@@ -122,7 +143,8 @@ const fitting = (of: Expr, { tests, on }: SemOf<'pred'>, model: DataModel) =>
   !on && tests.every(test => fits(of, test.unit, model)) ? cond(of, tests) : null
 
 function pred(cmp: SemOf<'cmp'>, value: number, unit: string | null): SemOf<'pred'> {
-  return { c: 'pred', tests: [{ op: cmp.op, value, unit }], ...(cmp.change ? { on: 'any' } : {}) }
+  const { op, own, change } = cmp
+  return { c: 'pred', tests: [{ op, value, unit }], ...(change ? { on: 'any' } : {}), ...(own && { own }) }
 }
 
 const multiple = (op: Test['op'], value: number): Sem => ({
@@ -175,6 +197,8 @@ export function cond(of: Expr, tests: readonly Test[]): SemOf<'cond'> {
   )
   return { c: 'cond', cond: all.reduce((a, b): Cond => ({ k: 'and', a, b })) }
 }
+
+const isPoint = (time: Time) => time.k === 'span' && time.from === time.to
 
 /** 'between 2010 and 2024' is a time. */
 const isYear = (value: number) => Number.isInteger(value) && value >= 1990 && value <= 2040

@@ -10,8 +10,8 @@ export const orderRules: Rule[] = [
   rule('sup num', 'sup', 'num', (a, b) => (isCount(b.value) && a.n === null ? { ...a, n: b.value } : null)),
   rule('num sup', 'num', 'sup', (a, b) => (isCount(a.value) && b.n === null ? { ...b, n: a.value } : null)),
   rule('ordinal sup', 'ordinal', 'sup', (a, b) => (b.n === null ? { ...b, n: 1, skip: a.n - 1 } : null)),
-  rule('change sup', 'change', 'sup', (a, b) => changed(a.dir, b)),
-  rule('sup change', 'sup', 'change', (a, b) => changed(b.dir, a)),
+  rule('change sup', 'change', 'sup', (a, b) => changed(a, b)),
+  rule('sup change', 'sup', 'change', (a, b) => changed(b, a)),
   // 'The largest fall and the largest rise' are both ends.
   rule('sup and', 'sup', 'op', (a, b) => (b.op === 'and' ? { c: 'open', op: 'and', held: a } : null)),
   rule('sup and sup', 'open', 'sup', (a, b) =>
@@ -26,7 +26,7 @@ export const orderRules: Rule[] = [
     'dim',
     (a, b) =>
       a.n !== null && a.n > 1 && isDim(b.dim) && !a.of && !a.change && a.skip === 0
-        ? { ...a, of: b.dim, nounOwn: b.own }
+        ? { ...a, of: b.dim, nounOwn: a.quality ? null : b.own }
         : null,
     0.3,
   ),
@@ -61,8 +61,8 @@ function topShare({ n }: { n: number | null }): Sem | null {
   return n === null ? null : { c: 'meas', of: topOf(n), panel: true }
 }
 
-function changed(dir: 'up' | 'down' | 'any', sup: SemOf<'sup'>): Sem | null {
+function changed({ dir, quality }: SemOf<'change'>, sup: SemOf<'sup'>): Sem | null {
   if (sup.change) return null
   const end = dir === 'down' ? (sup.end === 'high' ? 'low' : 'high') : sup.end
-  return { ...sup, end, change: true }
+  return { ...sup, end, change: true, ...(quality && { quality }) }
 }

@@ -1,4 +1,6 @@
+import type { Expr } from '../../../../contract/query.ts'
 import { type Rule, rule } from '../chart.ts'
+import { calc } from './measures.ts'
 
 const isMoney = (unit: string) => unit === 'US$' || unit === 'lcu'
 
@@ -16,6 +18,13 @@ export const quantityRules: Rule[] = [
   ),
   rule('qty scale', 'qty', 'scale', (a, b) => ({ ...a, value: a.value * b.value, scale: b.value })),
   rule('qty per unit', 'qty', 'unit', a => (a.unit !== null && isMoney(a.unit) ? a : null), 0.2),
+  // 'What is one dollar in kwacha'
+  rule('dollars in money', 'qty', 'money', (a, b) => {
+    if (a.unit !== 'US$' || b.money !== 'lcu') return null
+    const rate: Expr = { k: 'measure', id: 'exchange_rate' }
+    const of = a.value === 1 ? rate : calc('*', { k: 'number', value: a.value, unit: null }, rate)
+    return { c: 'meas', of: b.country ? at(of, b.country) : of, panel: false }
+  }),
   // '8% a year' as '50 per 1,000' keep the unit of the number.
   rule(
     'qty per year',
@@ -41,6 +50,10 @@ export const quantityRules: Rule[] = [
     return { c: 'pred', tests: [{ op: a.op, value: b.n, unit: 'years' }] }
   }),
 ]
+
+const at = (of: Expr, id: string): Expr => ({
+  ...{ k: 'at', of, cut: { country: { k: 'ids', dim: 'country', ids: [id] } }, time: null },
+})
 
 /** More years than there are figures of are an age, not a number of periods. */
 const maxPeriods = 26

@@ -12,6 +12,8 @@ export const groupsOf = (set: SemOf<'set'>) => set.groups ?? (set.group === null
 
 const joins = (op: string) => ['and', 'or', 'vs', ',', '&', '/'].includes(op)
 
+const isOneCountry = ({ dim, of }: SemOf<'set'>) => dim === 'country' && of.k === 'ids' && of.ids.length === 1
+
 /** 'Kenya, Uganda and Tanzania', 'English-speaking ECOWAS', 'except Nigeria'. */
 export const setRules: Rule[] = [
   rule('set and', 'set', 'op', (a, b) => (joins(b.op) ? { c: 'open', op: 'list', held: a } : null)),
@@ -30,9 +32,11 @@ export const setRules: Rule[] = [
     return { ...a, of: { k: 'and', a: a.of, b: b.of }, group: null, name: true } satisfies SemOf<'set'>
   }),
   rule('average citizen', 'fold', 'set', (a, b) =>
-    a.how === 'mean' && b.dim === 'country' && b.of.k === 'ids' && b.of.ids.length === 1
-      ? { ...b, perHead: true }
-      : null,
+    a.how === 'mean' && isOneCountry(b) ? { ...b, perHead: true } : null,
+  ),
+  // 'What does each Kenyan drink'
+  rule('each citizen', 'op', 'set', (a, b) =>
+    ['each', 'per', 'does one'].includes(a.op) && isOneCountry(b) ? { ...b, perHead: true } : null,
   ),
   rule('except set', 'op', 'set', (a, b) =>
     a.op === 'except' || a.op === 'but' ? { c: 'minus', dim: b.dim, of: b.of } : null,

@@ -116,8 +116,14 @@ export function timeRules(today: string, lastYear: number): Rule[] {
     rule('before of year', 'against', 'time', (a, b) =>
       isYear(b.time) && !a.of ? { ...a, of: b.time } : null,
     ),
+    // 'Higher than in 2015' compares today with it.
+    rule('than time', 'op', 'time', (a, b) =>
+      a.op === 'than' && isPoint(b.time)
+        ? { c: 'times', list: [{ k: 'latest', within: null }, b.time], than: true }
+        : null,
+    ),
     rule('time and', 'time', 'op', (a, b) =>
-      ['and', 'vs', 'or'].includes(b.op) && isPoint(a.time) ? open('list', a) : null,
+      ['and', 'vs', 'or', 'than'].includes(b.op) && isPoint(a.time) ? open('list', a) : null,
     ),
     rule('times and', 'times', 'op', (a, b) =>
       ['and', 'vs', 'or'].includes(b.op) ? { c: 'open', op: 'list', held: a } : null,

@@ -211,7 +211,7 @@ export function smallPanel(panel = { from: month(2022, 1), to: month(2025, 12) }
     facts: id => {
       const one = byId.get(id)
       const yearsOf = one?.k !== 'base' ? null : one.store === 'panel' ? panelYears : years
-      return one && { name: id, phrase: id, decimals: 2, years: yearsOf }
+      return one && { name: id, phrase: id, decimals: 2, years: yearsOf, higherIs: null }
     },
     currencyOf: country => (country === 'BEN' || country === 'CIV' ? 'XOF' : country),
     nameOf: (_, id) => id,
