@@ -14,6 +14,8 @@ export interface Lexicon {
   matches(tokens: readonly Token[], at: number): Piece[]
   /** Whether a word begins or stands in any entry. */
   knows(key: string): boolean
+  /** Whether a word of this language is an entry by itself. */
+  means(key: string): boolean
   /** Words of one token, for spelling. */
   words: ReadonlySet<string>
   /** What a word without a meaning of its own may be: 'filler', 'courtesy', or a filler of another language. */
@@ -37,8 +39,8 @@ export function loadLexicons(catalogue: Catalogue): Lexicons {
 
 function lexiconsOf(catalogue: Catalogue): Lexicons {
   const affixes = (lang: Lang) => catalogue.affixes.filter(one => one.lang === lang)
-  const named = createWordTree(affixes('en'), true)
-  const trees = new Map(langs.map(lang => [lang, createWordTree(affixes(lang))]))
+  const named = createWordTree(affixes('en'), { isMixed: true })
+  const trees = new Map(langs.map(lang => [lang, createWordTree(affixes(lang), { isExact: lang === 'ar' })]))
   const treeOf = (lang: Lang) => trees.get(lang) ?? named
   for (const { surface, sem, cost } of namesOf(catalogue)) named.add(surface, { sem, cost })
   for (const { lang, surface, sem } of localNamesOf(catalogue)) treeOf(lang).add(surface, { sem, cost: 0 })
@@ -73,6 +75,7 @@ function lexiconOf(lang: Lang, trees: ReadonlyMap<Lang, WordTree>, named: WordTr
   return {
     words: new Set([...named.words, ...own.words]),
     knows: key => isOwn(key) || isForeign(key),
+    means: key => own.means(key),
     classOf: key => {
       const kind = own.classOf(key)
       return kind ?? (!isOwn(key) && others.some(tree => tree.classOf(key) !== null) ? 'foreign' : null)
@@ -149,21 +152,10 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'dim':
       return { c: 'dim', dim: first as Dim, own: second ? parseExpr(second) : null }
     case 'set':
-      return {
-        c: 'set',
-        dim: first as Dim,
-        of: { k: 'in', dim: first as Dim, id: second },
-        group: second,
-        name: false,
-      }
+      // Channels have no groups.
+      return first === 'channel' ? oneOf('channel', second) : bundleOf(first as Dim, second)
     case 'place':
-      return {
-        c: 'set',
-        dim: 'country',
-        of: { k: 'ids', dim: 'country', ids: [value] },
-        group: null,
-        name: true,
-      }
+      return oneOf('country', value)
     case 'goods': {
       const ids = value.split('|')
       return { c: 'set', dim: 'segment', of: { k: 'ids', dim: 'segment', ids }, group: null, name: true }

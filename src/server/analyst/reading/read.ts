@@ -12,6 +12,7 @@ import { orderRules } from './grammar/orders.ts'
 import { quantityRules } from './grammar/quantities.ts'
 import { setRules } from './grammar/sets.ts'
 import { timeRules } from './grammar/times.ts'
+import { apart } from './joined-words.ts'
 import { keptWhole, type Lexicon, type Lexicons } from './lexicon.ts'
 import type { Piece } from './sem.ts'
 import { corrected } from './spelling.ts'
@@ -92,7 +93,7 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
   /** The covers of a question, the cheapest first, with what they leave unread. */
   const coversOf = (question: string, lang: Lang, today: string): Read[] => {
     const lexicon = lexicons.of(lang)
-    const tokens = corrected(tokensOf(question, decimalMarks[lang]), lexicon)
+    const tokens = corrected(apart(tokensOf(question, decimalMarks[lang]), lexicon), lexicon)
     const classes = tokens.map(token => classOf(token, lexicon))
     const said = tokens.flatMap((_, at) => piecesAt(tokens, at, lexicon, model))
     const isNamed = insideNames(said, tokens.length)

@@ -1,6 +1,10 @@
 import { editDistance } from '../understanding/edit-distance.ts'
+import { isArabic } from './arabic.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Token } from './tokens.ts'
+
+/** Shorter words are left alone; Arabic ones, written without vowels, have near neighbours. */
+const leastLetters = { arabic: 6, other: 4 }
 
 /**
  * Words that nobody knows, read as the nearest word of the lexicon: one letter away, from nine letters on two. Of four letters only
@@ -8,7 +12,8 @@ import type { Token } from './tokens.ts'
  */
 export function corrected(tokens: readonly Token[], lexicon: Lexicon): Token[] {
   return tokens.map(token => {
-    if (token.kind !== 'word' || token.key.length < 4 || lexicon.knows(token.key)) return token
+    const least = isArabic(token.text) ? leastLetters.arabic : leastLetters.other
+    if (token.kind !== 'word' || token.key.length < least || lexicon.knows(token.key)) return token
     const key = nearest(token.key, lexicon)
     return key === null ? token : { ...token, key }
   })

@@ -1,3 +1,5 @@
+import { foldArabic } from './arabic.ts'
+
 /** A word, number or sign of a question, with where it stands. */
 export interface Token {
   /** As typed. */
@@ -9,21 +11,17 @@ export interface Token {
   kind: 'word' | 'number' | 'sign'
   /** Value of a number; thousands separators removed. */
   value?: number
+  /** The word that this one is the beginning of, and so many tokens that it has. */
+  whole?: { key: string; length: number }
 }
 
 /** A number in groups of three ('1 250'), any other number, a word, a sign. */
 const parts =
-  /\p{Nd}{1,3}(?:[ \u00a0\u202f]\p{Nd}{3})+(?:[.,٫]\p{Nd}+)?(?!\p{Nd})|\p{Nd}[\p{Nd},.٫٬]*\p{Nd}|\p{Nd}|[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*|[^\s\p{L}\p{M}\p{Nd}]/gu
+  /\p{Nd}{1,3}(?:[ \u00a0\u202f]\p{Nd}{3})+(?:[.,٫]\p{Nd}+)?(?!\p{Nd})|\p{Nd}[\p{Nd},.٫٬]*\p{Nd}|\p{Nd}|[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*|[^\s\p{L}\p{M}\p{Nd}\p{Cf}]/gu
 
 /** Letters compared without case, accents, vowel signs and variants of the same letter. */
 export const fold = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/[\p{M}ـ]/gu, '')
-    .replace(/[’‘ʼ]/g, "'")
-    .replace(/ى/g, 'ي')
-    .replace(/ة/g, 'ه')
-    .toLowerCase()
+  foldArabic(text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘ʼ]/g, "'").toLowerCase())
 
 /** Digits of any script as 0 to 9, with the marks of the Arabic ones. */
 const digitsOf = (text: string) =>
@@ -43,6 +41,9 @@ function valueOfDigit(digit: string): number {
 /** What separates decimals: languages that write '2,5' read '1.250' as a thousand. */
 export type DecimalMark = '.' | ','
 
+/** Signs that are written in more than one way. */
+const signKeys: Record<string, string> = { '–': '-', '—': '-', '٪': '%' }
+
 /** Splits a question into words, numbers and signs; '2020–25', 'GDP/capita' and 'US$300m' come apart. */
 export function tokensOf(text: string, mark: DecimalMark = '.'): Token[] {
   const tokens: Token[] = []
@@ -54,7 +55,7 @@ export function tokensOf(text: string, mark: DecimalMark = '.'): Token[] {
       const key = digitsOf(raw)
       tokens.push({ text: raw, key, from, to, kind: 'number', value: numberOf(key, mark) })
     } else if (/^[\p{L}\p{M}]/u.test(raw)) tokens.push(...words(raw, from))
-    else tokens.push({ text: raw, key: raw === '–' || raw === '—' ? '-' : raw, from, to, kind: 'sign' })
+    else tokens.push({ text: raw, key: signKeys[raw] ?? raw, from, to, kind: 'sign' })
   }
   return tokens
 }

@@ -27,6 +27,8 @@ export interface WordTree {
   matches(tokens: readonly Token[], at: number): Piece[]
   /** Whether a word begins or stands in any entry. */
   knows(key: string): boolean
+  /** Whether a word is an entry by itself. */
+  means(key: string): boolean
   classOf(key: string): WordClass | null
   /** Words long enough to be misspelt. */
   words: ReadonlySet<string>
@@ -36,12 +38,56 @@ const insideSigns = new Set(['-', '/', '('])
 
 const newNode = (): Node => ({ next: new Map(), entries: [] })
 
-/** `isMixed`: words of several languages stand in it, and those that only an accent tells from an English one are left out. */
-export function createWordTree(affixes: readonly Affix[], isMixed = false): WordTree {
+export interface TreeOptions {
+  /** Words of several languages stand in it, and those that only an accent tells from an English one are left out. */
+  isMixed?: boolean
+  /** A word is looked for without its beginnings and endings only where it does not stand itself: so many have an ending. */
+  isExact?: boolean
+}
+
+export function createWordTree(
+  affixes: readonly Affix[],
+  { isMixed = false, isExact = false }: TreeOptions = {},
+): WordTree {
   const root = newNode()
   const classes = new Map<string, WordClass>()
   const known = new Set<string>()
   const words = new Set<string>()
+  const formsAt = (key: string, stands: (key: string) => boolean) =>
+    isExact && stands(key) ? [key] : formsOf(key, affixes)
+  const classOf = (key: string): WordClass | null => {
+    const own = classes.get(key)
+    if (own || known.has(key)) return own ?? null
+    return formsOf(key, affixes).reduce<WordClass | null>(
+      (kind, form) => kind ?? classes.get(form) ?? null,
+      null,
+    )
+  }
+  const matches = (tokens: readonly Token[], at: number): Piece[] => {
+    const found: Piece[] = []
+    const why = (to: number) =>
+      tokens
+        .slice(at, to)
+        .map(token => token.key)
+        .join(' ')
+    const walk = (node: Node, to: number) => {
+      for (const { sem, cost } of node.entries) found.push({ sem, from: at, to, cost, why: why(to) })
+      const token = tokens[to]
+      if (!token) return
+      // Signs inside a name may be written or not: 'GDP (PPP)', 'debt/GDP'.
+      if (insideSigns.has(token.key) && to > at) walk(node, to + 1)
+      const step = (key: string, length: number) => {
+        for (const form of formsAt(key, word => node.next.has(word))) {
+          const next = node.next.get(form)
+          if (next) walk(next, to + length)
+        }
+      }
+      step(token.key, 1)
+      if (token.whole) step(token.whole.key, token.whole.length)
+    }
+    walk(root, at)
+    return found
+  }
   return {
     words,
     add(surface, entry) {
@@ -55,7 +101,7 @@ export function createWordTree(affixes: readonly Affix[], isMixed = false): Word
         node.next.set(key, next)
         node = next
       }
-      for (const form of formsOf(last, affixes)) {
+      for (const form of isExact ? [last] : formsOf(last, affixes)) {
         known.add(form)
         const end = node.next.get(form) ?? newNode()
         node.next.set(form, end)
@@ -69,35 +115,11 @@ export function createWordTree(affixes: readonly Affix[], isMixed = false): Word
       classes.set(key, kind)
     },
     knows: key => known.has(key) || formsOf(key, affixes).some(form => known.has(form)),
-    classOf: key => {
-      const own = classes.get(key)
-      if (own || known.has(key)) return own ?? null
-      return formsOf(key, affixes).reduce<WordClass | null>(
-        (kind, form) => kind ?? classes.get(form) ?? null,
-        null,
-      )
-    },
-    matches(tokens, at) {
-      const found: Piece[] = []
-      const why = (to: number) =>
-        tokens
-          .slice(at, to)
-          .map(token => token.key)
-          .join(' ')
-      const walk = (node: Node, to: number) => {
-        for (const { sem, cost } of node.entries) found.push({ sem, from: at, to, cost, why: why(to) })
-        const token = tokens[to]
-        if (!token) return
-        // Signs inside a name may be written or not: 'GDP (PPP)', 'debt/GDP'.
-        if (insideSigns.has(token.key) && to > at) walk(node, to + 1)
-        for (const form of formsOf(token.key, affixes)) {
-          const next = node.next.get(form)
-          if (next) walk(next, to + 1)
-        }
-      }
-      walk(root, at)
-      return found
-    },
+    means: key =>
+      matches([{ text: key, key, from: 0, to: key.length, kind: 'word' }], 0).length > 0 ||
+      classOf(key) !== null,
+    classOf,
+    matches,
   }
 }
 

@@ -1,0 +1,50 @@
+import { foldArabic, isArabic } from './arabic.ts'
+import type { Token } from './tokens.ts'
+
+/** What a question says a word with. */
+interface Words {
+  /** Whether a word means something by itself. */
+  means(key: string): boolean
+  /** Whether a word begins or stands in any entry. */
+  knows(key: string): boolean
+}
+
+/** 'And', 'so', 'by', 'for' and 'as' are written together with the word after them. */
+const joined = /^[وفبلك]\p{M}*(?=\p{L}{2})/u
+/** So many such words stand before one: 'and for Egypt'. */
+const deepest = 2
+
+/**
+ * Words with what is written before them as tokens of their own, where what is left is known: 'والمغرب' is 'و المغرب'. A word that
+ * means something as a whole stays; one that only stands in longer names may be read either way.
+ */
+export function apart(tokens: readonly Token[], words: Words): Token[] {
+  return tokens.flatMap(token =>
+    token.kind === 'word' && isArabic(token.text) ? apartOf(token, words, deepest) : [token],
+  )
+}
+
+function apartOf(token: Token, words: Words, depth: number): Token[] {
+  const first = joined.exec(token.text)?.[0]
+  if (first === undefined || depth === 0 || words.means(token.key)) return [token]
+  const at = token.from + first.length
+  const text = token.text.slice(first.length)
+  const lead: Token = { ...token, text: first, key: foldArabic(first.charAt(0)), to: at }
+  for (const key of restsOf(first, token.key)) {
+    const rest = apartOf({ ...token, text, key, from: at }, words, depth - 1)
+    const isRead = rest.length > 1 || words.means(key) || words.knows(key)
+    if (isRead)
+      return [
+        words.knows(token.key) ? { ...lead, whole: { key: token.key, length: rest.length + 1 } } : lead,
+        ...rest,
+      ]
+  }
+  return [token]
+}
+
+/** 'للسوق' is 'ل' and 'السوق': the article loses its first letter there. */
+function restsOf(first: string, key: string): string[] {
+  const rest = key.slice(1)
+  const plain = foldArabic(rest)
+  return first.startsWith('ل') && rest.startsWith('ل') ? [foldArabic(`ا${rest}`), plain] : [plain]
+}
