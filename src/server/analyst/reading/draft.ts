@@ -248,10 +248,13 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     if (op === 'as share of') return takes(draft, 'share', true)
     return joining.has(op)
   },
-  // 'Them' in a question that names whom: the names themselves.
+  // 'Them' after what they are found by, or their names: no one else.
   ref: (draft, { ref }) =>
     ref === 'those' &&
-    (draft.nouns.length > 0 || draft.sets.country.length > 0 || draft.wants.includes('who')),
+    (draft.among !== null ||
+      draft.measures.length + draft.conds.length + draft.preds.length > 0 ||
+      Object.values(draft.sets).some(list => list.length > 0)),
+  wrong: () => true,
   // 'In naira and dollars'
   unit: (draft, { unit }) =>
     unit === 'US$' && draft.money !== null

@@ -98,7 +98,8 @@ const fillerCost = -0.8
 
 /** Longer names are kept whole: what stands inside one costs more. A phrase of words that could be skipped is still read. */
 export function keptWhole(pieces: readonly Piece[], skips: readonly boolean[]): Piece[] {
-  const long = pieces.filter(({ from, to }) => to - from > 1)
+  // 'The five' is no name: 'the five biggest' are others.
+  const long = pieces.filter(({ from, to, sem }) => to - from > 1 && sem.c !== 'ref')
   return pieces.map(piece => {
     const { from, to, cost } = piece
     const isInside = long.some(
@@ -216,9 +217,9 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'stat':
       return { c: 'stat', stat: value }
     case 'ref':
-      return { c: 'ref', ref: first as 'those', n: Number(second || 1) }
+      return { c: 'ref', ref: first as 'those', n: Number(second || 0) }
     case 'edit':
-      return { c: 'edit', edit: value }
+      return { c: 'edit', edit: first, place: (second || null) as 'after' | null }
     case 'talk':
       return { c: 'talk', talk: value }
     case 'unavailable':

@@ -2,8 +2,8 @@ import type { Operation } from '../../../contract/plan.ts'
 import type { Outcome } from '../outcome.ts'
 import type { PastTurn } from '../past-turn.ts'
 import { areBeyondPlans } from './beyond-plans.ts'
-import type { Shown } from './conversation.ts'
-import type { Past, Reader } from './read.ts'
+import type { Past, Shown } from './conversation.ts'
+import type { Reader } from './read.ts'
 
 /** Shares, channels and the split of growth are the old reader's, whatever else is said. */
 const alwaysKept: ReadonlySet<Operation> = new Set(['share', 'channel_mix', 'price_volume'] as const)
@@ -34,7 +34,10 @@ const isCountry = (text: string) => /^[A-Z]{3}$/.test(text)
 
 /** What an earlier answer showed; one that rests on a plan names its countries by code. */
 export function pastOf({ question, asks, entities }: PastTurn): Past {
-  if (asks) return { question, shown: asks.shown.map(({ dim, ids }): Shown => ({ dim, ids: [...ids] })) }
+  if (asks) {
+    const shown = asks.shown.map(({ dim, ids }): Shown => ({ dim, ids: [...ids] }))
+    return { question, shown, isAnswered: true }
+  }
   const ids = entities.filter(isCountry)
   return { question, shown: ids.length > 0 ? [{ dim: 'country', ids }] : [] }
 }

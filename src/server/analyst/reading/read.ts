@@ -3,13 +3,14 @@ import type { Query } from '../../../contract/query.ts'
 import { type CatalogueModel, checkQuery } from '../../insights/insights.ts'
 import { build } from './build.ts'
 import { chart, covers, type Rule } from './chart.ts'
-import { followed, resolved, type Shown, standsAlone } from './conversation.ts'
-import { type Draft, draftOf, emptyDraft, unused } from './draft.ts'
+import { barrier, type Past, remembered, type State, understood } from './conversation.ts'
+import { type Draft, unused } from './draft.ts'
 import { conditionRules } from './grammar/conditions.ts'
 import { measureRules } from './grammar/measures.ts'
 import { nounFirstRules } from './grammar/noun-first.ts'
 import { orderRules } from './grammar/orders.ts'
 import { quantityRules } from './grammar/quantities.ts'
+import { referenceRules } from './grammar/references.ts'
 import { setRules } from './grammar/sets.ts'
 import { timeRules } from './grammar/times.ts'
 import { apart } from './joined-words.ts'
@@ -29,12 +30,10 @@ export interface Candidate {
   assumed: string[]
   cost: number
   why: string[]
-}
-
-/** An earlier question of the conversation and the members its answer showed. */
-export interface Past {
-  question: string
-  shown: readonly Shown[]
+  /** True where nothing was taken over from earlier questions. */
+  isAlone: boolean
+  /** It puts right what was asked last. */
+  isCorrection: boolean
 }
 
 export interface Reader {
@@ -80,6 +79,7 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
     ...measureRules(model),
     ...conditionRules(model),
     ...orderRules,
+    ...referenceRules,
   ]
   const byDay = new Map<string, Rule[]>()
   const rulesOf = (today: string) => {
@@ -102,8 +102,10 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
     const cost = classes.map((kind, at) => (isNamed[at] ? unreadCost.known : unreadCost[kind]))
     const textOf = ({ from, to }: { from: number; to: number }) =>
       question.slice(tokens[from]?.from ?? 0, tokens[to - 1]?.to ?? 0)
+    const stops = tokens.flatMap(({ key }, at) => (sentenceEnds.has(key) ? [at] : []))
     return covers(pieces, cost, 2 * wanted).map(cover => ({
       pieces: cover.pieces,
+      stops,
       unread: cover.unread
         .filter(at => (unreadCost[classes[at] ?? 'content'] ?? 0) > 1)
         .map(at => tokens[at]?.text ?? ''),
@@ -111,47 +113,35 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
       textOf,
     }))
   }
-  /** The candidates of a question after another one, or of one that stands alone. */
-  const candidatesOf = (
-    question: string,
-    today: string,
-    past: Before | null,
-    shown: readonly Shown[],
-  ): Candidate[] => {
-    const before = past?.draft ?? null
-    const lang = lexicons.languageOf(question, past?.lang ?? null)
+  /** The candidates of a question in its conversation. */
+  const candidatesOf = (question: string, today: string, state: State): Candidate[] => {
     const found = new Map<string, Candidate>()
+    const lang = lexicons.languageOf(question, state.at(-1)?.lang ?? null)
     for (const read of coversOf(question, lang, today)) {
-      const { pieces, edit, refers } = resolved(read.pieces, shown, before)
-      const { draft: said, left } = draftOf(pieces)
-      const isAlone = before === null || standsAlone(said, edit, refers, before)
-      const draft = isAlone ? said : followed(before, said, edit)
+      const { draft, left, inherited, isAlone, isCorrection } = understood(read, state, model)
       const built = build(draft, model)
       if (!built || built.queries.some(query => checkQuery(model, query).length > 0)) continue
-      const inherited = isAlone ? [] : (past?.unread ?? [])
       const unread = [...read.unread, ...left.map(read.textOf), ...unused(draft), ...inherited]
       const key = JSON.stringify(built.queries)
       const cost = read.cost + 4 * (left.length + unused(draft).length)
-      const why = pieces.map(piece => piece.why)
+      const why = read.pieces.map(piece => piece.why)
       const known = found.get(key)
+      const { queries, assumed } = built
       if (!known || known.cost > cost)
-        found.set(key, { queries: built.queries, lang, draft, unread, assumed: built.assumed, cost, why })
+        found.set(key, { queries, lang, draft, unread, assumed, cost, why, isAlone, isCorrection })
     }
     return [...found.values()].sort((a, b) => a.cost - b.cost).slice(0, wanted)
   }
   return {
     read(question, today, past = []) {
       if (question.length > longest.question) return []
-      let before: Before | null = null
-      let shown: readonly Shown[] = []
+      let state: State = []
       for (const turn of past.slice(-maxPast)) {
-        before =
-          turn.question.length > longest.past
-            ? tooLong
-            : (candidatesOf(turn.question, today, before, shown)[0] ?? before)
-        shown = turn.shown.length > 0 ? turn.shown : shown
+        const isLong = turn.question.length > longest.past
+        const read = isLong ? null : (candidatesOf(turn.question, today, state)[0] ?? null)
+        state = isLong ? [...state, barrier(turn.shown)] : remembered(state, turn, read)
       }
-      return candidatesOf(question, today, before, shown)
+      return candidatesOf(question, today, state)
     },
   }
 }
@@ -160,18 +150,18 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
 const maxPast = 8
 /** Longer ones, in characters, are not read here: reading takes the time of everybody. */
 const longest = { question: 2_000, past: 500 }
-const tooLong: Before = { lang: 'en', draft: emptyDraft(), unread: ['the question before'] }
 const decimalMarks: Record<Lang, DecimalMark> = { en: '.', fr: ',', pt: ',', sw: '.', ar: '.' }
-
-/** What was asked before; what of it was not read bars an answer that inherits it. */
-type Before = Pick<Candidate, 'lang' | 'draft' | 'unread'>
 
 interface Read {
   pieces: Piece[]
+  /** Tokens that end a sentence. */
+  stops: number[]
   unread: string[]
   cost: number
   textOf(of: { from: number; to: number }): string
 }
+
+const sentenceEnds = new Set(['.', '?', '!', ';', '؟', '؛'])
 
 type Class = 'filler' | 'courtesy' | 'foreign' | 'sign' | 'number' | 'known' | 'content'
 const unreadCost: Record<Class, number> = {

@@ -20,9 +20,9 @@ export type Sem =
   /** `than`: the second is what the first is compared with, 'lower than in 2014'. */
   | { c: 'times'; list: Time[]; than?: boolean }
   /** The same stretch again, the year before: relative to what was asked last. */
-  | { c: 'timeRef'; ref: 'same' | 'before' | 'after'; n: number; grain: TimeGrain }
+  | { c: 'timeRef'; ref: 'same' | 'before' | 'after' | 'since'; n: number; grain: TimeGrain }
   /** What a change is measured from: 'on the year before', 'against the same quarter of 2024'. */
-  | { c: 'against'; n: number; grain: TimeGrain; of: Time | null }
+  | { c: 'against'; n: number; grain: TimeGrain; of: Time | null; vs?: true }
   /** `perHead`: 'the average Kenyan'; `groups`: a list of nothing but groups. */
   | {
       c: 'set'
@@ -107,8 +107,17 @@ export type Sem =
   | { c: 'slice'; by: Dim | TimeGrain | 'group' | 'department'; n?: number; own?: Expr | null }
   | { c: 'want'; want: 'who' | 'count' | 'when' | 'yesno' | 'amount' | 'why' | 'list' }
   | { c: 'stat'; stat: string }
-  | { c: 'ref'; ref: 'those' | 'it' | 'nth' | 'rest'; n: number }
-  | { c: 'edit'; edit: string }
+  /** `n`: how many are meant, which one (from the end where below 0), or which ask; 0 where that is not said. */
+  | {
+      c: 'ref'
+      ref: 'those' | 'their' | 'it' | 'its' | 'there' | 'nth' | 'rest' | 'ask'
+      n: number
+      dim?: Dim
+    }
+  /** `after`: it governs what goes before it; `start`: it is said before anything else. */
+  | { c: 'edit'; edit: string; place: 'after' | 'start' | null }
+  /** What was not meant: 'not GDP'. */
+  | { c: 'wrong'; of: Sem }
   | { c: 'talk'; talk: string }
   /** `place`: a city or a country outside Africa. */
   | { c: 'unavailable'; topic: string; place: boolean }

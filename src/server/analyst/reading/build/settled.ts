@@ -43,7 +43,7 @@ function withPeople(draft: Draft): Draft {
 }
 
 /** 'Of the ten largest economies, which …' is a set; alone it is the order. */
-function withSuperlatives(draft: Draft): Draft {
+export function withSuperlatives(draft: Draft): Draft {
   const { among } = draft
   if (!among) return withLead(draft)
   const own = among.own ?? among.nounOwn ?? ownOf(draft, among)

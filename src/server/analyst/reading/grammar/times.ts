@@ -112,7 +112,9 @@ export function timeRules(today: string, lastYear: number): Rule[] {
       )
     }),
     // 'The MAT before', 'against the same quarter of 2024'
-    rule('vs before', 'op', 'against', (a, b) => (a.op === 'vs' || a.op === 'than' ? b : null)),
+    rule('vs before', 'op', 'against', (a, b) =>
+      a.op === 'vs' || a.op === 'than' ? { ...b, vs: true } : null,
+    ),
     rule('before of year', 'against', 'time', (a, b) =>
       isYear(b.time) && !a.of ? { ...a, of: b.time } : null,
     ),

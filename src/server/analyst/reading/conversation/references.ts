@@ -1,0 +1,148 @@
+import type { Dim, SetOf, Time } from '../../../../contract/query.ts'
+import { periodMonths, periodName } from '../../../insights/insights.ts'
+import type { Piece, SemOf } from '../sem.ts'
+import { focusesOf, focusOf, listOf, type Shown, type State, type Turn } from './state.ts'
+
+/** A question with its references to earlier answers made names, and what they point to. */
+export interface Resolved {
+  pieces: Piece[]
+  /** True where something was referred to that a question by itself would not say. */
+  refers: boolean
+  /** The dimension whose members are those of an earlier answer: what they were found by is done with. */
+  taken: Dim | null
+  /** An older ask that is gone back to. */
+  base: Turn | null
+}
+
+/** 'Its' and 'their' may also point to a name in the same question. */
+const isWeak = (ref: SemOf<'ref'>) => ['it', 'its', 'their', 'there'].includes(ref.ref)
+
+/** The pieces without references that may be to names of the same question. */
+export const withoutWeak = (pieces: readonly Piece[]): Piece[] =>
+  pieces.filter(({ sem }) => sem.c !== 'ref' || !isWeak(sem))
+
+export function resolved(pieces: readonly Piece[], state: State, lastYear: number): Resolved {
+  const found: Resolved = { pieces: [], refers: false, taken: null, base: null }
+  const isPair = pieces.some(({ sem }) => sem.c === 'relate')
+  const isNamed = pieces.some(({ sem }) => sem.c === 'set')
+  const isStretch = pieces.some(({ sem }) => sem.c === 'fold' || sem.c === 'change')
+  const isGrowth = pieces.some(({ sem }) => sem.c === 'change')
+  for (const piece of pieces) {
+    const sem = isGrowth ? piece.sem : asTime(piece.sem)
+    if (sem.c === 'timeRef') {
+      found.refers = true
+      const time = timeOf(sem, state.at(-1) ?? null, isStretch, lastYear)
+      if (time) found.pieces.push({ ...piece, sem: { c: 'time', time, vague: false } })
+      else if (sem.ref !== 'same') found.pieces.push(piece)
+      continue
+    }
+    if (sem.c !== 'ref') {
+      found.pieces.push(piece)
+      continue
+    }
+    found.refers ||= !isWeak(sem)
+    if (sem.ref === 'ask') {
+      found.base = askOf(sem.n, state)
+      if (!found.base) found.pieces.push(piece)
+      continue
+    }
+    if (isJoining(sem, pieces)) continue
+    const isOwn = isNamed && isWeak(sem)
+    const set = isOwn ? null : membersOf(isPair && sem.n === 0 ? { ...sem, n: 2 } : sem, state)
+    if (set) {
+      found.taken = set.dim
+      found.pieces.push({ ...piece, sem: setOf(set) })
+    } else if (!isWeak(sem)) found.pieces.push(piece)
+  }
+  return found
+}
+
+/** 'And the year before?' is that year, where nothing is said to change. */
+const asTime = (sem: Piece['sem']): Piece['sem'] =>
+  sem.c === 'against' && !sem.vs && !sem.of
+    ? { c: 'timeRef', ref: 'before', n: sem.n, grain: sem.grain }
+    : sem
+
+/** 'Both value and volume': the word counts what is said beside it. */
+const isJoining = ({ ref, n }: SemOf<'ref'>, pieces: readonly Piece[]) =>
+  ref === 'those' &&
+  n === 2 &&
+  (pieces.filter(({ sem }) => sem.c === 'meas').length > 1 || pieces.some(({ sem }) => sem.c === 'times'))
+
+function setOf({ dim, ids }: Shown): SemOf<'set'> {
+  const of: SetOf = { k: 'ids', dim, ids: [...ids] }
+  return { c: 'set', dim, of, group: null, name: true }
+}
+
+/** The members that a reference points to; null where there are none, or the word only goes on with the topic. */
+function membersOf(ref: SemOf<'ref'>, state: State): Shown | null {
+  const dim = ref.dim ?? null
+  const last = state.at(-1)
+  if (!last) return null
+  switch (ref.ref) {
+    case 'those':
+      return ref.n > 1
+        ? (listOf(state, { dim, n: ref.n }) ?? focusesOf(state, ref.n, dim))
+        : listOf(state, { dim })
+    case 'their':
+      return listOf([last], { dim })
+    case 'its': {
+      const isList = last.shown.some(({ ids }) => ids.length > 1)
+      return isList ? focusOf(last) : null
+    }
+    case 'nth': {
+      const list = listOf(state, { dim })
+      const id = list?.ids.at(ref.n > 0 ? ref.n - 1 : ref.n)
+      return list && id !== undefined ? { dim: list.dim, ids: [id] } : null
+    }
+    case 'rest': {
+      const list = listOf(state, { dim })
+      const focus = focusOf(last)
+      const rest = list?.ids.filter(id => id !== focus?.ids[0]) ?? []
+      const isPart = list !== null && rest.length > 0 && rest.length < list.ids.length
+      return isPart && (ref.n === 0 || rest.length === ref.n) ? { dim: list.dim, ids: rest } : null
+    }
+    default:
+      return null
+  }
+}
+
+/** 'The first list' is counted from the beginning, 'what we had before' from the end. */
+function askOf(n: number, state: State): Turn | null {
+  if (n < 0) return state.at(n) ?? null
+  const lists = state.filter(({ shown }) => shown.some(({ ids }) => ids.length > 1))
+  return lists[n - 1] ?? state[n - 1] ?? null
+}
+
+/** The time that is referred to; null where it is the one asked for last. */
+function timeOf(
+  { ref, n, grain }: SemOf<'timeRef'>,
+  last: Turn | null,
+  isStretch: boolean,
+  lastYear: number,
+): Time | null {
+  const asked = last?.draft.times.at(-1) ?? null
+  const time = asked?.k === 'span' ? asked : null
+  if (!last || ref === 'same') return null
+  const from = time?.from ?? String(lastYear)
+  const to = time?.to ?? String(lastYear)
+  if (ref === 'since') return { k: 'since', from }
+  if (from.length !== to.length) return null
+  const isLong = from !== to
+  if (grain === 'year' && ref === 'before' && (isStretch || isLong)) {
+    const end = Number(from.slice(0, 4)) - 1
+    return { k: 'span', from: String(end - n + 1), to: String(end) }
+  }
+  const by = (ref === 'before' ? -1 : 1) * n
+  return { k: 'span', from: moved(from, by, grain), to: moved(to, by, grain) }
+}
+
+const months = { year: 12, half: 6, quarter: 3, month: 1 } as const
+
+/** A period so many grains later, in the form it is written in. */
+function moved(period: string, by: number, grain: keyof typeof months): string {
+  const [first] = periodMonths(period)
+  const own =
+    period.length === 4 ? 'year' : period.includes('Q') ? 'quarter' : period.includes('H') ? 'half' : 'month'
+  return periodName(own, Math.floor((first + by * months[grain]) / months[own]))
+}

@@ -1,0 +1,124 @@
+import type { Lang } from '../../../../contract/lang.ts'
+import type { Dim } from '../../../../contract/query.ts'
+import type { Draft } from '../draft.ts'
+import { emptyDraft } from '../draft.ts'
+
+/** Members that an answer showed, in order. */
+export interface Shown {
+  dim: Dim
+  ids: string[]
+}
+
+/** An earlier question of the conversation and what its answer showed. */
+export interface Past {
+  question: string
+  shown: readonly Shown[]
+  /** True where its answer rests on queries: what was not read of it is in no one's way. */
+  isAnswered?: boolean
+}
+
+/** What was asked and can be taken up again. */
+export interface Turn {
+  lang: Lang
+  draft: Draft
+  /** What of it was not read: it bars an answer that takes something over. */
+  unread: readonly string[]
+  shown: readonly Shown[]
+}
+
+/** The last asks, oldest first. */
+export type State = readonly Turn[]
+
+/** How an earlier question was read: what it asks for, and what that was taken from. */
+export interface ReadTurn {
+  lang: Lang
+  draft: Draft
+  unread: readonly string[]
+  isAlone: boolean
+  /** It puts right what was asked last. */
+  isCorrection: boolean
+}
+
+/** So many asks are kept. */
+const most = 6
+
+/**
+ * The state after one more question; null where nothing of it was read. What could be read in part only stands in the
+ * way of follow-ups where it opened a topic, else the topic before goes on.
+ */
+export function remembered(state: State, past: Past, read: ReadTurn | null): State {
+  const { shown } = past
+  const isRead = read !== null && (read.unread.length === 0 || past.isAnswered === true)
+  if (read && isRead) {
+    const turn: Turn = { lang: read.lang, draft: { ...read.draft, unavailable: [] }, unread: [], shown }
+    const kept = read.isCorrection && !read.isAlone ? state.slice(0, -1) : state
+    return [...kept, turn].slice(-most)
+  }
+  const opens = state.length === 0 || read?.isAlone === true || (read === null && shown.length > 0)
+  if (!opens || (read === null && shown.length === 0)) return state
+  return [...state, barrier(shown, read)].slice(-most)
+}
+
+/** A question whose topic is not known: nothing can be taken over from it. */
+export const barrier = (shown: readonly Shown[] = [], read: ReadTurn | null = null): Turn => ({
+  lang: read?.lang ?? 'en',
+  draft: read?.draft ?? emptyDraft(),
+  unread: read && read.unread.length > 0 ? read.unread : ['the question before'],
+  shown,
+})
+
+/** The list shown last, of a dimension or of so many members where that is said. */
+export function listOf(state: State, want: { dim?: Dim | null; n?: number | null } = {}): Shown | null {
+  const fits = (one: Shown) =>
+    one.ids.length > 1 && (!want.dim || one.dim === want.dim) && (!want.n || one.ids.length === want.n)
+  for (const turn of [...state].reverse()) {
+    const found = turn.shown.find(fits) ?? saidLists(turn.draft).find(fits)
+    if (found) return found
+  }
+  return null
+}
+
+const dimsOfLists: readonly Dim[] = ['country', 'brand', 'segment', 'channel']
+
+/** What a question named one by one. */
+const saidLists = (draft: Draft): Shown[] =>
+  dimsOfLists.map(dim => ({
+    dim,
+    ids: draft.sets[dim].flatMap(({ of }) => (of.k === 'ids' ? of.ids : [])),
+  }))
+
+/** What one turn is about: the one member named, or the first of the list where one was asked for. */
+export function focusOf({ draft, shown }: Turn): Shown | null {
+  for (const dim of ['brand', 'country', 'segment'] as const) {
+    const said = draft.sets[dim]
+    if (said.length === 1 && said[0]?.of.k === 'ids' && said[0].of.ids.length === 1)
+      return { dim, ids: [...said[0].of.ids] }
+  }
+  const list = shown.find(({ ids }) => ids.length > 0)
+  return draft.order && draft.order.n === null && list ? { ...list, ids: list.ids.slice(0, 1) } : null
+}
+
+/** The last members that single questions were about, in the order asked; null where there are fewer. */
+export function focusesOf(state: State, n: number, dim: Dim | null): Shown | null {
+  const found: Shown[] = []
+  for (const turn of [...state].reverse()) {
+    const focus = focusFor(turn, dim)
+    if (!focus) continue
+    const [first] = found
+    if (first && first.dim !== focus.dim) break
+    if (found.every(({ ids }) => ids[0] !== focus.ids[0])) found.unshift(focus)
+    if (found.length === n) return { dim: focus.dim, ids: found.flatMap(({ ids }) => ids) }
+  }
+  return null
+}
+
+/** Countries come first: two questions on the same goods are about two places. */
+function focusFor(turn: Turn, dim: Dim | null): Shown | null {
+  const order: readonly Dim[] = dim ? [dim] : ['country']
+  for (const one of order) {
+    const said = turn.draft.sets[one]
+    if (said.length === 1 && said[0]?.of.k === 'ids' && said[0].of.ids.length === 1)
+      return { dim: one, ids: [...said[0].of.ids] }
+  }
+  return focusOf(turn)
+}

@@ -1,0 +1,16 @@
+import { type Dim, dims } from '../../../../contract/query.ts'
+import { type Rule, rule } from '../chart.ts'
+
+const isDim = (dim: string): dim is Dim => dims.includes(dim as Dim)
+
+/** 'Those brands', 'the ten countries', 'not GDP'. */
+export const referenceRules: Rule[] = [
+  rule('ref dim', 'ref', 'dim', (a, b) =>
+    !a.dim && isDim(b.dim) && (a.ref === 'those' || a.ref === 'rest') ? { ...a, dim: b.dim } : null,
+  ),
+  rule('not meas', 'op', 'meas', (a, b) => (a.op === 'not' ? { c: 'wrong', of: b } : null), 0, 1),
+  rule('not name', 'op', 'set', (a, b) =>
+    a.op === 'not' && b.of.k === 'ids' ? { c: 'minus', dim: b.dim, of: b.of } : null,
+  ),
+  rule('not time', 'op', 'time', (a, b) => (a.op === 'not' ? { c: 'wrong', of: b } : null), 0, 1),
+]
