@@ -1,0 +1,101 @@
+import { type Dim, dims, type SetOf } from '../../../../contract/query.ts'
+import { growth, measure, sales, same } from '../build/measures.ts'
+import { withSuperlatives } from '../build/settled.ts'
+import { isPoint } from '../build/times.ts'
+import { type Draft, emptyDraft, isTested } from '../draft.ts'
+import { isPanel } from '../grammar/measures.ts'
+
+/** What was assumed is said from here on: the growth of an economy is a measure. */
+export function asSaid(said: Draft): Draft {
+  const before = withPlace(withGrowth(withSize(withSuperlatives(said))))
+  const isGrowth =
+    before.change !== null && before.change.dir !== 'down' && !before.money && !hasGoods(before)
+  const isOpen = before.measures.length === 0 && before.ownOrder === null && before.nounOwn === null
+  return isGrowth && isOpen && before.slices.length + before.nouns.length === 0
+    ? { ...before, measures: [{ of: growth, panel: false, at: 0 }], change: null }
+    : before
+}
+
+/** 'How has the economy grown' is asked of what an economy is measured by. */
+function withSize(before: Draft): Draft {
+  const { nounOwn, measures, ownOrder, order, change } = before
+  if (!nounOwn || measures.length > 0 || ownOrder || order || (!change && !before.size)) return before
+  const nouns = before.nouns.filter(by => by !== 'country')
+  return { ...before, nouns, nounOwn: null, measures: [{ of: nounOwn, panel: isPanel(nounOwn), at: 0 }] }
+}
+
+/** 'How fast did the economy grow in 2025' is asked of its yearly growth. */
+function withGrowth(before: Draft): Draft {
+  const { measures, change, nominal, times } = before
+  const isYearly = change !== null && !nominal && times.length < 2 && times.every(isPoint)
+  if (!isYearly || !measures.some(({ of }) => same(of, measure('gdp_usd')))) return before
+  const grown = measures.map(one => (same(one.of, measure('gdp_usd')) ? { ...one, of: growth } : one))
+  return { ...before, measures: grown, change: grown.every(({ of }) => same(of, growth)) ? null : change }
+}
+
+/** The place of a currency stays when the money is no longer spoken of. */
+function withPlace(before: Draft): Draft {
+  const { money, sets } = before
+  if (!money?.country || sets.country.length > 0) return before
+  const of: SetOf = { k: 'ids', dim: 'country', ids: [money.country] }
+  return {
+    ...before,
+    sets: { ...sets, country: [{ c: 'set', dim: 'country', of, group: null, name: true }] },
+  }
+}
+
+export const hasGoods = ({ sets }: Draft) => sets.segment.length + sets.brand.length + sets.channel.length > 0
+
+/** A fold over the members of a group. */
+export const overMembers = (draft: Draft) =>
+  draft.fold !== null && (draft.fold.how === 'median' || draft.fold.how === 'weighted')
+
+/** An ask whose members were taken over by name: what they were found by is done with. */
+export function consumed(before: Draft, dim: Dim, hasOther: boolean): Draft {
+  const blank = emptyDraft()
+  const isLevel = hasOther || before.change === null
+  return {
+    ...before,
+    measures: before.ownOrder ? [saidOf(before), ...before.measures] : before.measures,
+    ...{
+      order: null,
+      ownOrder: null,
+      among: null,
+      count: null,
+      conds: [],
+      preds: [],
+      predExprs: [],
+      rivals: [],
+    },
+    times: hasOther && before.change !== null ? before.times.filter(isPoint) : before.times,
+    ...{ freq: null, find: null, wants: [], towards: null, lead: false, listed: false, minus: [] },
+    sets: { ...before.sets, [dim]: [] },
+    slices: before.slices.filter(by => by !== dim),
+    nouns: before.nouns.filter(by => by !== dim),
+    relate: blank.relate,
+    stats: before.stats.filter(stat => stat !== 'rank'),
+    ...(hasOther && isTested(before) ? { whole: null } : {}),
+    change: isLevel && hasOther ? null : before.change,
+    fold: hasOther && overMembers(before) ? null : before.fold,
+  }
+}
+
+const saidOf = ({ ownOrder }: Draft): Draft['measures'][number] => {
+  const of = ownOrder ?? sales
+  return { of, panel: isPanel(of), at: 0 }
+}
+
+/** Two asks side by side: what differs between them is shown of both. */
+export function beside(older: Draft, newer: Draft): Draft {
+  const differing = dims.filter(dim => !same(older.sets[dim], newer.sets[dim]))
+  const sets = Object.fromEntries(
+    dims.map(dim => [
+      dim,
+      differing.includes(dim) ? [...older.sets[dim], ...newer.sets[dim]] : newer.sets[dim],
+    ]),
+  ) as Draft['sets']
+  const measures = [
+    ...new Map([...older.measures, ...newer.measures].map(one => [JSON.stringify(one.of), one])).values(),
+  ]
+  return { ...newer, sets, measures, order: differing.length > 0 ? null : newer.order }
+}

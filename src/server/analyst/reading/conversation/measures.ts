@@ -1,0 +1,118 @@
+import type { CatalogueModel } from '../../../insights/insights.ts'
+import { formOf } from '../build/columns.ts'
+import { growth, localOf, sales, same } from '../build/measures.ts'
+import { isPoint } from '../build/times.ts'
+import type { Draft } from '../draft.ts'
+import { isAmount } from '../grammar/measures.ts'
+import type { Edit } from './edits.ts'
+import type { Step } from './step.ts'
+
+/** Another measure instead of the one before, or beside it. */
+export const withMeasures: Step = (draft, { before, next, edit, model }) => {
+  const goods = next.sets.segment.length > 0 && before.measures.every(one => !one.panel)
+  if (next.ownOrder) return { ...draft, ownOrder: next.ownOrder, measures: next.measures }
+  if (next.measures.length === 0) {
+    // Goods after a figure of an economy are asked for by their sales.
+    return goods && before.sets.segment.length === 0 ? { ...draft, measures: [], ownOrder: null } : draft
+  }
+  if (edit === 'add') {
+    const first = before.measures.length > 0 || before.ownOrder ? [] : assumed(before)
+    const known = [...before.measures, ...first]
+    const more = next.measures.filter(one => !known.some(other => same(other.of, one.of)))
+    return { ...draft, measures: [...known, ...more] }
+  }
+  const isMacro = next.measures.every(one => !one.panel) && next.sets.segment.length === 0
+  const isRate = next.measures.every(one => formOf(one.of, model) !== 'percent')
+  const isCount = next.measures.every(one => !isAmount(one.of, model))
+  const isLevel = isRate || next.relate !== null
+  const isSpent = isLevel && before.change !== null && next.times.length === 0
+  return {
+    ...draft,
+    measures: next.measures,
+    ownOrder: null,
+    nounOwn: null,
+    listed: false,
+    conds: [],
+    preds: [],
+    predExprs: [],
+    rivals: [],
+    per: isCount || isSamePer(next, before) ? null : before.per,
+    whole: null,
+    relate: before.relate,
+    // Litres are in no currency.
+    money: next.measures.some(({ of }) => !same(localOf(of), of)) ? before.money : null,
+    share: before.share && !isCount,
+    change: isLevel ? null : before.change,
+    // A span that a change ran over says nothing of a level.
+    times: isSpent ? draft.times.filter(isPoint) : draft.times,
+    order: turned(before, next, edit, isRate, model),
+    ...(isMacro ? { sets: { ...draft.sets, segment: [], brand: [], channel: [] }, lead: false } : {}),
+    ...(isMacro ? { slices: withoutGoods(draft.slices), nouns: withoutGoods(draft.nouns) } : {}),
+  }
+}
+
+const isSamePer = (next: Draft, before: Draft) => next.measures.some(({ of }) => same(of, before.per))
+
+const withoutGoods = (slices: Draft['slices']) =>
+  slices.filter(by => by !== 'segment' && by !== 'brand' && by !== 'channel' && by !== 'department')
+
+/** Sales of goods, where no measure was said. */
+const assumed = (before: Draft): Draft['measures'] =>
+  before.sets.segment.length + before.sets.brand.length > 0 ? [{ of: sales, panel: true, at: 0 }] : []
+
+/** The order of another measure: 'the poorest, by poverty rate' are those with most of it. */
+function turned(
+  before: Draft,
+  next: Draft,
+  edit: Edit,
+  isRate: boolean,
+  model: CatalogueModel,
+): Draft['order'] {
+  const { order } = before
+  if (!order) return null
+  const [first] = next.measures
+  const own = before.ownOrder
+  const isTurned =
+    edit === 'instead' &&
+    own?.k === 'measure' &&
+    first?.of.k === 'measure' &&
+    isOpposite(model, own.id, first.of.id)
+  const end = isTurned ? (order.end === 'high' ? 'low' : 'high') : order.end
+  return { ...order, end, change: order.change && !isRate }
+}
+
+/** True where more of one measure is better and more of the other is worse. */
+function isOpposite(model: CatalogueModel, a: string, b: string): boolean {
+  const [one, other] = [a, b].map(id => model.facts(id)?.higherIs ?? 'neutral')
+  return (one === 'better' && other === 'worse') || (one === 'worse' && other === 'better')
+}
+
+/** How the measure is looked at: per head, as a share, in real terms, its change. */
+export const withForms: Step = (draft, { before, next }) => {
+  const { change, per, money, fold, relate, whole, nounOwn, order, lead } = next
+  const isLevel = change === null && order?.change !== true
+  return {
+    ...draft,
+    ...(change && { change: { ...change, as: change.as ?? before.change?.as ?? null } }),
+    ...(per && { per }),
+    ...(money && { money }),
+    ...(fold && { fold }),
+    ...(relate && { relate }),
+    ...(whole && { whole }),
+    ...(nounOwn && { nounOwn }),
+    // The mean of what grew is of its yearly growth.
+    ...(fold && isLevel && before.measures.some(({ of }) => same(of, growth)) ? { change: null } : {}),
+    share: draft.share || next.share || movesShare(before, next),
+    real: draft.real || next.real,
+    // Who leads is asked of sales, whatever they were counted by.
+    ...(lead && next.measures.length === 0 ? { per: null, measures: [], ownOrder: null } : {}),
+  }
+}
+
+/** 'How has that moved', of channels or brands whose shares were shown. */
+const movesShare = (before: Draft, next: Draft) =>
+  next.change?.dir === 'any' &&
+  next.measures.length === 0 &&
+  before.order === null &&
+  before.change === null &&
+  before.slices.some(by => by === 'channel' || by === 'brand')
