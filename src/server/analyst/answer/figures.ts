@@ -79,8 +79,8 @@ export function printNumber(
   const [, sign = '', whole = '', part = '', scale = ''] =
     /^([+−]?)([\d,]+)(?:\.(\d+))?(\D*)$/.exec(plain) ?? []
   const digits = messages.number(whole.replaceAll(',', ''), part)
-  const scaled = { number: digits, scale: scales[scale] ?? '', n: Number(`${whole}.${part}`) }
-  const number = sign + (scale ? messages.figure('scaled', scaled) : digits)
+  const scaled = { number: sign + digits, scale: scales[scale] ?? '', n: Number(`${whole}.${part}`) }
+  const number = scale ? messages.figure('scaled', scaled) : sign + digits
   if (unit === null || unit === '' || unit === 'index') return number
   const money = currencyOf(unit)
   if (money) {

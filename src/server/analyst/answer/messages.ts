@@ -3,10 +3,14 @@ import { shortMonths } from '../../../charts/month-names.ts'
 import type { Lang } from '../../../contract/lang.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
 import { english } from './locales/en.ts'
+import { swahili } from './locales/sw.ts'
 import { Phrase, phraseOf, type Words } from './phrase.ts'
 
 /** Names of the sentences and phrases of an answer. */
 export type MessageId = keyof typeof english
+
+/** Names, of which a language has rows of data/names. */
+type NameId = `${'country' | 'brand' | 'plural' | 'measure' | 'quotient'}.${string}`
 
 /** How figures are written: '{number} {currency}', '{figure} a {per}', '{number} {scale}', '{number} {unit}', '{number}%'. */
 type FigureId = 'scaled' | 'money' | 'per' | 'unit' | 'percent'
@@ -15,12 +19,12 @@ type FigureId = 'scaled' | 'money' | 'per' | 'unit' | 'percent'
  * Texts of a language by their names, and what English does not need: `case.in` and the like, how a name stands after a
  * preposition ({name}, {form}); `<id>.form`, the form of the phrase that the message makes; `figure.*`; `list.form`.
  */
-export type Locale = Record<MessageId, string> &
+export type Locale = Record<Exclude<MessageId, NameId>, string> &
   Record<`figure.${FigureId}`, string> &
   Record<`case.${string}` | `${string}.form`, string>
 
 /** The languages that have texts of their own; the others are answered in English. */
-export const locales: Partial<Record<Lang, Record<MessageId, string> | Locale>> = { en: english }
+export const locales: Partial<Record<Lang, Record<MessageId, string> | Locale>> = { en: english, sw: swahili }
 const tags: Record<Lang, string> = { en: 'en-GB', fr: 'fr-FR', pt: 'pt-PT', sw: 'sw-TZ', ar: 'ar-EG' }
 
 type Value = string | number | Phrase | readonly Piece[]
@@ -81,16 +85,17 @@ function makeMessages(lang: Lang): Messages {
   const valuesIn = (id: string, values: Record<string, Value>): Record<string, Value> =>
     Object.fromEntries(
       Object.entries(values).flatMap(([key, value]): [string, Value][] => {
-        if (!(value instanceof Phrase))
+        if (!(value instanceof Phrase) && typeof value !== 'string')
           return [
             [key, value],
             [`${key}_form`, ''],
           ]
+        const phrase = phraseOf(value)
         const used = cases.filter(name => texts[id]?.includes(`{${key}_${name}}`))
         return [
-          [key, value.text],
-          [`${key}_form`, value.form],
-          ...used.map((name): [string, Value] => [`${key}_${name}`, inCase(name, value)]),
+          [key, phrase.text],
+          [`${key}_form`, phrase.form],
+          ...used.map((name): [string, Value] => [`${key}_${name}`, inCase(name, phrase)]),
         ]
       }),
     )

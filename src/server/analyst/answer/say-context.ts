@@ -37,9 +37,10 @@ export function sayOtherEnd(w: Writing, rows: readonly number[], shown: Shown): 
 }
 
 /** That the latest figure is old, where it is older than figures of its kind should be. */
-export function sayAge({ view, messages, names, catalogue }: Writing, row: number, { of }: Shown): Said {
+export function sayAge({ view, messages, names, catalogue }: Writing, row: number, shown: Shown): Said {
+  const { of } = shown
   if (view.query.time.k !== 'latest' || of.k !== 'measure') return []
-  const [year, age] = [Number(view.period(row)), names.maxAge(of.id)]
+  const [year, age] = [Number(view.span(row, shown)?.to.slice(0, 4)), names.maxAge(of.id)]
   const years = catalogue.lastYear - year
   return age !== null && Number.isInteger(years) && years >= Math.min(age, 3)
     ? messages.say('say.age', { years })

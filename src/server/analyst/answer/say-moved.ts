@@ -3,6 +3,7 @@ import type { Expr } from '../../../contract/query.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
 import type { FigureStyle } from './figures.ts'
 import { textOf } from './messages.ts'
+import type { Phrase } from './phrase.ts'
 import type { Shown } from './view.ts'
 import { direction, type Said, subjectOf, type Writing } from './writing.ts'
 
@@ -22,16 +23,16 @@ export function pointOf({ view }: Writing, row: number, shown: Shown): Point | n
 }
 
 /** 'rose from US$ 1.1bn in 2019 to US$ 1.7bn in 2025', with as many digits as tell the two apart; 'was US$ 1.1bn in both …'. */
-export function sayMoved({ messages }: Writing, first: Point, last: Point): Said {
+export function sayMoved({ messages }: Writing, subject: Phrase, first: Point, last: Point): Said {
   const [from, to] = [first.period, last.period]
   for (const digits of [3, 4, 5, 6]) {
     const [a, b] = [first.print({ digits, brief: true }), last.print({ digits, brief: true })]
     if (textOf(a) !== textOf(b))
       return messages.say('moved', {
-        ...{ way: direction(last.value - first.value), a, b: last.print({ digits }), from, to },
+        ...{ subject, way: direction(last.value - first.value), a, b: last.print({ digits }), from, to },
       })
   }
-  return messages.say('moved', { way: 'flat', a: first.print({}), b: [], from, to })
+  return messages.say('moved', { subject, way: 'flat', a: first.print({}), b: [], from, to })
 }
 
 /** One value at two times, in two columns of a cell; null where the columns are not that. */
@@ -45,7 +46,7 @@ export function sayTwoTimes(w: Writing, row: number, columns: readonly Shown[]):
     .toSorted((a, b) => (a.period < b.period ? -1 : 1))
   if (!first || !last || first.period === last.period) return null
   const subject = w.words.subject(timeless(one.of), w.view.cut(row))
-  return w.messages.say('trend', { subject, moved: sayMoved(w, first, last) })
+  return w.messages.say('trend', { subject, moved: sayMoved(w, subject, first, last) })
 }
 
 const timeless = (of: Expr): Expr =>
@@ -73,5 +74,6 @@ export function sayTwoQueries(one: Writing, other: Writing): Said | null {
     .filter(point => point !== null)
     .toSorted((x, y) => (x.period < y.period ? -1 : 1))
   if (!first || !last || first.period === last.period) return null
-  return one.messages.say('trend', { subject: subjectOf(one, shown, 0), moved: sayMoved(one, first, last) })
+  const subject = subjectOf(one, shown, 0)
+  return one.messages.say('trend', { subject, moved: sayMoved(one, subject, first, last) })
 }

@@ -44,9 +44,10 @@ function movedIn(w: Writing, rows: readonly number[], shown: Shown): Said {
   const points = [first, last].map(row => (row === undefined ? null : pointOf(w, row, shown)))
   const [one, other] = points
   if (!one || !other) return []
+  const subject = wholeSubjectOf(w, shown)
   return first === last
-    ? w.messages.say('moved.once', { figure: one.print({}), period: one.period })
-    : sayMoved(w, one, other)
+    ? w.messages.say('moved.once', { subject, figure: one.print({}), period: one.period })
+    : sayMoved(w, subject, one, other)
 }
 
 /** The highest and the lowest period between the ends. */

@@ -4,7 +4,7 @@ import type { Messages } from './messages.ts'
 /** '2025', 'July 2025', 'Q3 2025' from the id of a period. */
 export function periodName(id: string, messages: Messages): string {
   const [year = '', part] = id.split('-')
-  if (part === undefined) return year
+  if (part === undefined) return messages.text('period.year', { year })
   return Number(part) > 0
     ? messages.text('period.month', { month: messages.month(Number(part)), year })
     : messages.text('period.part', { part, year, grain: part.charAt(0), n: part.slice(1) })
@@ -24,7 +24,8 @@ export function spanName(from: string, to: string, messages: Messages): string {
   if (from === to) return periodName(from, messages)
   const [fromYear, fromMonth] = from.split('-')
   const [toYear, toMonth] = to.split('-')
-  if (fromYear === toYear && fromMonth === '01' && toMonth === '12') return fromYear ?? ''
+  if (fromYear === toYear && fromMonth === '01' && toMonth === '12')
+    return periodName(fromYear ?? '', messages)
   const quarter = Number(toMonth) / 3
   if (fromYear === toYear && Number.isInteger(quarter) && Number(fromMonth) === Number(toMonth) - 2)
     return periodName(`${toYear}-Q${quarter}`, messages)

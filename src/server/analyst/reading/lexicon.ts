@@ -81,14 +81,18 @@ function lexiconOf(lang: Lang, trees: ReadonlyMap<Lang, WordTree>, named: WordTr
       return kind ?? (!isOwn(key) && others.some(tree => tree.classOf(key) !== null) ? 'foreign' : null)
     },
     matches(tokens, at) {
+      const found = [...named.matches(tokens, at), ...own.matches(tokens, at)]
+      const key = tokens[at]?.key ?? ''
+      // A word that only stands inside longer names has no meaning of its own here.
+      const isRead = own.classOf(key) !== null || found.some(({ to }) => to - at === 1)
       const foreign = others
         .flatMap(tree => tree.matches(tokens, at))
-        .filter(({ to }) => to - at > 1 || !isOwn(tokens[at]?.key ?? ''))
+        .filter(({ to }) => to - at > 1 || !isRead)
         .map(piece => ({
           ...piece,
           cost: piece.cost + foreignCost[content.has(piece.sem.c) ? 'content' : 'grammar'],
         }))
-      return [...named.matches(tokens, at), ...own.matches(tokens, at), ...foreign]
+      return [...found, ...foreign]
     },
   }
 }
