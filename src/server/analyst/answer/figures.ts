@@ -84,7 +84,8 @@ export function printNumber(
   if (unit === null || unit === '' || unit === 'index') return number
   const money = currencyOf(unit)
   if (money) {
-    const figure = messages.figure('money', { number, currency: money.currency })
+    const currency = names.unitWords(money.currency) ?? money.currency
+    const figure = messages.figure('money', { number, currency })
     const per = money.per.replace(/^(?:an?|per) /, '')
     return per === '' ? figure : messages.figure('per', { figure, per: unitWords(per, { messages, names }) })
   }

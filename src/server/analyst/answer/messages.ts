@@ -2,6 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { shortMonths } from '../../../charts/month-names.ts'
 import type { Lang } from '../../../contract/lang.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
+import { arabic } from './locales/ar.ts'
 import { english } from './locales/en.ts'
 import { swahili } from './locales/sw.ts'
 import { Phrase, phraseOf, type Words } from './phrase.ts'
@@ -24,8 +25,18 @@ export type Locale = Record<Exclude<MessageId, NameId>, string> &
   Record<`case.${string}` | `${string}.form`, string>
 
 /** The languages that have texts of their own; the others are answered in English. */
-export const locales: Partial<Record<Lang, Record<MessageId, string> | Locale>> = { en: english, sw: swahili }
-const tags: Record<Lang, string> = { en: 'en-GB', fr: 'fr-FR', pt: 'pt-PT', sw: 'sw-TZ', ar: 'ar-EG' }
+export const locales: Partial<Record<Lang, Record<MessageId, string> | Locale>> = {
+  en: english,
+  sw: swahili,
+  ar: arabic,
+}
+const tags: Record<Lang, string> = {
+  en: 'en-GB',
+  fr: 'fr-FR',
+  pt: 'pt-PT',
+  sw: 'sw-TZ',
+  ar: 'ar-EG-u-nu-latn',
+}
 
 type Value = string | number | Phrase | readonly Piece[]
 type TextValue = string | number | Phrase
