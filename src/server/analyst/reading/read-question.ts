@@ -1,4 +1,6 @@
+import type { Lang } from '../../../contract/lang.ts'
 import type { Operation } from '../../../contract/plan.ts'
+import type { Query } from '../../../contract/query.ts'
 import type { Outcome } from '../outcome.ts'
 import type { PastTurn } from '../past-turn.ts'
 import { areBeyondPlans } from './beyond-plans.ts'
@@ -13,6 +15,12 @@ const kept: ReadonlySet<Operation> = new Set([
   ...(['definition', 'holdings', 'ask_back', 'help'] as const),
 ])
 
+const isKept = (operation: Operation, queries: readonly Query[]) =>
+  alwaysKept.has(operation) || (kept.has(operation) && !areBeyondPlans(queries))
+
+/** The languages that the reader before knows words of. */
+const readBefore: ReadonlySet<Lang> = new Set(['en', 'fr', 'pt'] as const)
+
 /**
  * A question of a conversation as queries; null where not every word that matters was read, where it names what is not
  * available, or where the reader before has the better answer: `planned` is what it would do.
@@ -24,8 +32,8 @@ export function readQuestion(
 ): Outcome | null {
   const [best] = reader.read(asked.question, asked.today, asked.history.map(pastOf))
   if (!best || best.unread.length > 0 || best.draft.unavailable.length > 0) return null
-  const operation = planned()
-  if (alwaysKept.has(operation) || (kept.has(operation) && !areBeyondPlans(best.queries))) return null
+  const operation = readBefore.has(best.lang) ? planned() : null
+  if (operation !== null && isKept(operation, best.queries)) return null
   const ask = { queries: best.queries.slice(0, 8) }
   return { k: 'queries', read: { question: asked.question, lang: best.lang, assumed: best.assumed, ask } }
 }
