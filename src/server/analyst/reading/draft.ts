@@ -280,11 +280,13 @@ function place(draft: Draft, { sem, from }: Piece): boolean {
 
 /** The first set of the largest is kept apart where a second superlative follows; two ends of one order are both asked for. */
 function placeSuperlative(draft: Draft, sem: SemOf<'sup'>): boolean {
-  if (sem.of && draft.among === null && draft.order === null) {
+  // 'The top 5 segments by growth', 'the second market' are no set of their own.
+  if (sem.of && !sem.change && sem.skip === 0 && draft.among === null && draft.order === null) {
     draft.among = sem
     return true
   }
   const { end, n, skip, both, change, own, quality } = sem
+  if (sem.of) draft.nouns.push(sem.of)
   if (draft.order) {
     if (draft.order.end !== end) draft.order.both = true
     draft.order.n ??= n

@@ -65,6 +65,8 @@ function lexiconsOf(catalogue: Catalogue): Lexicons {
 
 /** What reading a word as one of another language costs more: a word of grammar is rarely meant, a name or a good often. */
 const foreignCost = { content: 0.7, grammar: 1.6 }
+/** What a name of the catalogue costs more than a word of the question's own language. */
+const namedCost = 0.6
 const content: ReadonlySet<string> = new Set(['meas', 'set', 'dim', 'unavailable', 'money', 'month'])
 
 function lexiconOf(lang: Lang, trees: ReadonlyMap<Lang, WordTree>, named: WordTree): Lexicon {
@@ -81,8 +83,13 @@ function lexiconOf(lang: Lang, trees: ReadonlyMap<Lang, WordTree>, named: WordTr
       return kind ?? (!isOwn(key) && others.some(tree => tree.classOf(key) !== null) ? 'foreign' : null)
     },
     matches(tokens, at) {
-      const found = [...named.matches(tokens, at), ...own.matches(tokens, at)]
       const key = tokens[at]?.key ?? ''
+      // Names of the catalogue are English for the most part: 'pain' is no bread there.
+      const isAlso = lang !== 'en' && own.means(key)
+      const names = named
+        .matches(tokens, at)
+        .map(piece => (isAlso && piece.to - at === 1 ? { ...piece, cost: piece.cost + namedCost } : piece))
+      const found = [...names, ...own.matches(tokens, at)]
       // A word that only stands inside longer names has no meaning of its own here.
       const isRead = own.classOf(key) !== null || found.some(({ to }) => to - at === 1)
       const foreign = others

@@ -8,6 +8,7 @@ import { type Draft, unused } from './draft.ts'
 import { conditionRules } from './grammar/conditions.ts'
 import { measureRules } from './grammar/measures.ts'
 import { nounFirstRules } from './grammar/noun-first.ts'
+import { numberFirstRules } from './grammar/number-first.ts'
 import { orderRules } from './grammar/orders.ts'
 import { quantityRules } from './grammar/quantities.ts'
 import { referenceRules } from './grammar/references.ts'
@@ -75,6 +76,7 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
   const fixed = [
     ...quantityRules,
     ...nounFirstRules,
+    ...numberFirstRules(last),
     ...setRules,
     ...measureRules(model),
     ...conditionRules(model),

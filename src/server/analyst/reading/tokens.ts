@@ -15,9 +15,9 @@ export interface Token {
   whole?: { key: string; length: number }
 }
 
-/** A number in groups of three ('1 250'), any other number, a word, a sign. */
+/** A number in groups of three ('1 250'), any other number, a word, a pronoun behind its verb ('dépasse-t-elle'), a sign. */
 const parts =
-  /\p{Nd}{1,3}(?:[ \u00a0\u202f]\p{Nd}{3})+(?:[.,٫]\p{Nd}+)?(?!\p{Nd})|\p{Nd}[\p{Nd},.٫٬]*\p{Nd}|\p{Nd}|[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*|[^\s\p{L}\p{M}\p{Nd}\p{Cf}]/gu
+  /\p{Nd}{1,3}(?:[ \u00a0\u202f]\p{Nd}{3})+(?:[.,٫]\p{Nd}+)?(?!\p{Nd})|\p{Nd}[\p{Nd},.٫٬]*\p{Nd}|\p{Nd}|[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*|-(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|moi|me|lhes?|nos)(?![\p{L}\p{M}])|[^\s\p{L}\p{M}\p{Nd}\p{Cf}]/gu
 
 /** Letters compared without case, accents, vowel signs and variants of the same letter. */
 export const fold = (text: string) =>
@@ -43,6 +43,8 @@ export type DecimalMark = '.' | ','
 
 /** Signs that are written in more than one way. */
 const signKeys: Record<string, string> = { '–': '-', '—': '-', '٪': '%' }
+/** A pronoun behind its verb says nothing more. */
+const isJoined = (raw: string) => raw.length > 1 && raw.startsWith('-')
 
 /** Splits a question into words, numbers and signs; '2020–25', 'GDP/capita' and 'US$300m' come apart. */
 export function tokensOf(text: string, mark: DecimalMark = '.'): Token[] {
@@ -55,7 +57,7 @@ export function tokensOf(text: string, mark: DecimalMark = '.'): Token[] {
       const key = digitsOf(raw)
       tokens.push({ text: raw, key, from, to, kind: 'number', value: numberOf(key, mark) })
     } else if (/^[\p{L}\p{M}]/u.test(raw)) tokens.push(...words(raw, from))
-    else tokens.push({ text: raw, key: signKeys[raw] ?? raw, from, to, kind: 'sign' })
+    else tokens.push({ text: raw, key: isJoined(raw) ? '-' : (signKeys[raw] ?? raw), from, to, kind: 'sign' })
   }
   return tokens
 }
@@ -80,6 +82,9 @@ function numberOf(spaced: string, mark: DecimalMark): number {
 /** The ending of "Kenya's", a token of its own. */
 export const possessive = "'s"
 
+/** Words that only an accent tells from another one as common: 'où' is where, 'ou' is or; 'é' is is, 'e' is and. */
+const accented = new Set(['où', 'é'])
+
 /** French and Portuguese words that lose their vowel before another: "l'inflation", "qu'est-ce", "d'Angola". */
 export const elided: ReadonlySet<string> = new Set([
   'l',
@@ -100,7 +105,13 @@ export const elided: ReadonlySet<string> = new Set([
 /** A word; what stands for an elided word and the possessive ending are apart ("Kenya's share" is "Kenya 's share"). */
 function words(raw: string, from: number): Token[] {
   const word = (text: string, at: number): Token => ({
-    ...{ text, key: fold(text), from: at, to: at + text.length, kind: 'word' },
+    ...{
+      text,
+      key: accented.has(text.toLowerCase()) ? text.toLowerCase() : fold(text),
+      from: at,
+      to: at + text.length,
+      kind: 'word',
+    },
   })
   const mark = raw.search(/['’ʼ]/)
   if (mark > 0 && elided.has(fold(raw.slice(0, mark))))

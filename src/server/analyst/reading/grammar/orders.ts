@@ -50,7 +50,7 @@ export const orderRules: Rule[] = [
 
 const isEach = (op: string) => ['by', 'each', 'per'].includes(op)
 
-const isDim = (dim: string): dim is Dim => dims.includes(dim as Dim)
+export const isDim = (dim: string): dim is Dim => dims.includes(dim as Dim)
 
 const topOf = (n: number): Expr => ({
   ...{ k: 'concentration', of: { k: 'measure', id: 'panel_value_usd' }, dim: 'brand', how: 'top', n },

@@ -120,7 +120,7 @@ export function timeRules(today: string, lastYear: number): Rule[] {
     ),
     // 'Higher than in 2015' compares today with it.
     rule('than time', 'op', 'time', (a, b) =>
-      a.op === 'than' && isPoint(b.time)
+      (a.op === 'than' || a.op === 'vs') && isPoint(b.time)
         ? { c: 'times', list: [{ k: 'latest', within: null }, b.time], than: true }
         : null,
     ),
