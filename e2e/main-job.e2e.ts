@@ -65,13 +65,13 @@ test('register, verify, sign in, ask the four questions, open the rows of a figu
   expect(complaints).toEqual([])
 })
 
-test('what is not held is said so, costs nothing, and a text without credit stays', async () => {
+test('what is not available is said so, costs nothing, and a text without credit stays', async () => {
   const page = await world.openPage()
   await signUp(page, world.product)
   for (const question of ['What do you know about cars in Kenya?', 'GDP of France']) {
     await ask(page, question)
     await page
-      .getByText(/We do not hold/)
+      .getByText(/There are no figures/)
       .last()
       .waitFor()
     await answered(page)

@@ -2,6 +2,8 @@ import type { Lang } from '../../contract/lang.ts'
 import type { Insights } from '../insights/insights.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { LoopCaps } from './agent-loop.ts'
+import { messagesOf } from './answer/messages.ts'
+import { gapWords } from './answer/say-gaps.ts'
 import { writeAsk as writeInWords } from './answer/write-ask.ts'
 import { answerAsk } from './answer-ask.ts'
 import { type AnalystEvent, answerQuestion, type TurnAnswer } from './answer-question.ts'
@@ -68,6 +70,7 @@ export interface AnalystParts {
 /** Builds the lexicon and the models once; answers any number of questions at a time. */
 export function createAnalyst({ insights, models, writeAsk = writeInWords, caps }: AnalystParts): Analyst {
   const reader = createReader(loadLexicons(insights.catalogue), insights.model)
+  const gapWordsOf = (lang: Lang) => gapWords(insights.catalogue, messagesOf(lang))
   const understand = createUnderstanding(insights.catalogue)
   const builtIn = createBuiltInModel(insights.catalogue, understand)
   const modelOf = (choice: ModelChoice): LanguageModel =>
@@ -93,7 +96,7 @@ export function createAnalyst({ insights, models, writeAsk = writeInWords, caps 
           .operation
       // What is not read whole is left to the reader before.
       const isOwn = depth === 'quick' && byDepth.quick === builtIn
-      const read = isOwn ? readQuestion(reader, question, planned) : null
+      const read = isOwn ? readQuestion(reader, question, gapWordsOf, planned) : null
       if (read) return answerOutcome(parts, read, emit, signal)
       return answerQuestion(
         { insights, understand, model: byDepth[question.depth], ...(caps ? { caps } : {}) },

@@ -33,6 +33,8 @@ export interface ReadQuestion {
   assumed?: readonly string[]
   /** What of it cannot be answered, with the nearest that can. */
   gaps?: readonly { text: string; nearest: Offer | null }[]
+  /** True where the figures are only the nearest to what was asked. */
+  isFree?: boolean
 }
 
 export interface AskingParts {
@@ -92,7 +94,9 @@ export async function answerAsk(
   }
   return {
     document: documentOf({ queries, lang, result, composer, claims }),
-    free: !tables.some(({ role, rows }) => role !== 'context' && rows.flat().some(isFigure)),
+    free:
+      asked.isFree === true ||
+      !tables.some(({ role, rows }) => role !== 'context' && rows.flat().some(isFigure)),
     ...{ addsData: false, builtIn: true, tokens: { input: 0, output: 0 } },
     state: computed === 'stopped' ? 'stopped' : 'complete',
   }

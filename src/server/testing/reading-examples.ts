@@ -18,3 +18,7 @@ export interface ReadingExample {
 
 export const readingExamples = (file: string): ReadingExample[] =>
   parseCsv(readFileSync(file, 'utf8')).map(({ question = '', query = '' }) => ({ question, query }))
+
+/** A question and what becomes of it where it cannot be answered as it stands. */
+export const outcomeExamples = (file: string): { question: string; outcome: string }[] =>
+  parseCsv(readFileSync(file, 'utf8')).map(({ question = '', outcome = '' }) => ({ question, outcome }))

@@ -10,22 +10,18 @@ import { Phrase, phraseOf, type Words } from './phrase.ts'
 /** Names of the sentences and phrases of an answer. */
 export type MessageId = keyof typeof english
 
-/** Names, of which a language has rows of data/names. */
-type NameId = `${'country' | 'brand' | 'plural' | 'measure' | 'quotient'}.${string}`
-
 /** How figures are written: '{number} {currency}', '{figure} a {per}', '{number} {scale}', '{number} {unit}', '{number}%'. */
 type FigureId = 'scaled' | 'money' | 'per' | 'unit' | 'percent'
 
 /**
  * Texts of a language by their names, and what English does not need: `case.in` and the like, how a name stands after a
- * preposition ({name}, {form}); `<id>.form`, the form of the phrase that the message makes; `figure.*`; `list.form`.
+ * preposition ({name}, {form}); `<id>.form`, the form of the phrase that the message makes; `figure.*`, how figures are
+ * written; `list.form`. What a language lacks is said in English.
  */
-export type Locale = Record<Exclude<MessageId, NameId>, string> &
-  Record<`figure.${FigureId}`, string> &
-  Record<`case.${string}` | `${string}.form`, string>
+export type Locale = Record<string, string>
 
 /** The languages that have texts of their own; the others are answered in English. */
-export const locales: Partial<Record<Lang, Record<MessageId, string> | Locale>> = {
+export const locales: Partial<Record<Lang, Locale>> = {
   en: english,
   sw: swahili,
   ar: arabic,
@@ -78,7 +74,7 @@ export function messagesOf(wanted: Lang): Messages {
 }
 
 function makeMessages(lang: Lang): Messages {
-  const texts: Record<string, string> = locales[lang] ?? english
+  const texts: Record<string, string> = { ...english, ...locales[lang] }
   const tag = tags[lang]
   const formats = new Map<string, IntlMessageFormat>()
   const format = (id: string) => {

@@ -70,7 +70,7 @@ export function chart(start: readonly Piece[], rules: readonly Rule[], skips: re
         })
     }
   }
-  for (const piece of start) take(piece)
+  for (const piece of cheapest(start)) take(piece)
   for (let at = 0; at < agenda.length; at += 1) {
     const piece = agenda[at] as Piece
     for (let gap = 0, to = piece.to; gap <= maxReach; gap += 1, to += 1) {
@@ -83,6 +83,17 @@ export function chart(start: readonly Piece[], rules: readonly Rule[], skips: re
     }
   }
   return all
+}
+
+/** Of pieces that mean the same over the same words the cheapest, in the order of the first ones. */
+function cheapest(pieces: readonly Piece[]): Piece[] {
+  const kept = new Map<string, Piece>()
+  for (const piece of pieces) {
+    const key = `${piece.from} ${piece.to} ${JSON.stringify(piece.sem)}`
+    const known = kept.get(key)
+    if (!known || known.cost > piece.cost) kept.set(key, piece)
+  }
+  return [...kept.values()]
 }
 
 const same = (a: Sem, b: Sem) => JSON.stringify(a) === JSON.stringify(b)

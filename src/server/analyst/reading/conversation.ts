@@ -13,6 +13,8 @@ export { barrier, type Past, remembered, type Shown, type State } from './conver
 /** What a question asks for in its conversation. */
 export interface Understood {
   draft: Draft
+  /** What the question says by itself. */
+  said: Draft
   /** Pieces that found no place. */
   left: Piece[]
   /** What of earlier questions was not read and stands in its way. */
@@ -38,12 +40,12 @@ export function understood(said: Said, state: State, model: CatalogueModel): Und
   const found = resolved(pieces, edits.includes('new') ? [] : state, lastYear(model))
   const isFree = last === null || edits.includes('new')
   if (isFree || standsAlone(alone.draft, edits, found, last.draft))
-    return { ...alone, inherited: [], isAlone: true, isCorrection: false }
+    return { ...alone, said: alone.draft, inherited: [], isAlone: true, isCorrection: false }
   const base = found.base ?? last
   const { draft, left } = edited(base, found, said.stops, model)
   const whole = found.base && draft.vs ? beside(found.base.draft, last.draft) : draft
   const isCorrection = edits.includes('instead')
-  return { draft: whole, left, inherited: base.unread, isAlone: false, isCorrection }
+  return { draft: whole, said: alone.draft, left, inherited: base.unread, isAlone: false, isCorrection }
 }
 
 /** Each clause of a follow-up in turn, on what was asked before. */

@@ -67,10 +67,6 @@ export interface Draft {
   vs: boolean
   /** 'Than', with nothing read after it. */
   than: boolean
-  /** What was asked for and understood, and is not among the figures. */
-  unavailable: string[]
-  /** True where that is a place. */
-  elsewhere: boolean
 }
 
 export const emptyDraft = (): Draft => ({
@@ -117,8 +113,6 @@ export const emptyDraft = (): Draft => ({
   count: null,
   vs: false,
   than: false,
-  unavailable: [],
-  elsewhere: false,
 })
 
 /** Puts each piece of a cover into its slot; gives the pieces that found none. */
@@ -261,11 +255,17 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
       ? takes(draft, 'money', { ...draft.money, money: draft.money.money === 'lcu' ? 'both' : 'usd' })
       : unit !== '%',
   filler: () => true,
-  unavailable(draft, { topic, place: isPlace }) {
-    draft.elsewhere ||= isPlace
-    return draft.unavailable.push(topic) > 0
+  // A town stands in its country, whose figures are the nearest.
+  unavailable(draft, { country }) {
+    if (country) draft.sets.country.push(placeOf(country))
+    return true
   },
+  restrictor: () => true,
 }
+
+const placeOf = (id: string): SemOf<'set'> => ({
+  ...{ c: 'set', dim: 'country', of: { k: 'ids', dim: 'country', ids: [id] }, group: null, name: true },
+})
 
 function takes<K extends keyof Draft>(draft: Draft, slot: K, value: Draft[K]): true {
   draft[slot] = value
@@ -352,7 +352,6 @@ export function unused(draft: Draft): string[] {
   const rest: [string, boolean][] = [
     ['why', draft.wants.includes('why')],
     ['than', draft.than && draft.rivals.length === 0 && !isTested(draft)],
-    ['place', draft.elsewhere && draft.sets.country.length === 0],
     ['number', draft.count !== null && draft.order === null && !isSize(draft, draft.count)],
     ['statistic', draft.stats.some(stat => !knownStats.has(stat))],
     ['year', asksWhen(draft) && !isTested(draft) && draft.order === null && draft.change === null],

@@ -5,7 +5,7 @@ import { languageOf } from './language-of.ts'
 import { localNamesOf } from './local-names.ts'
 import { bundleOf, oneOf } from './named-sets.ts'
 import type { Piece, Sem } from './sem.ts'
-import { elided, possessive, type Token, tokensOf } from './tokens.ts'
+import { elided, fold, possessive, type Token, tokensOf } from './tokens.ts'
 import { createWordTree, type WordTree } from './word-tree.ts'
 
 /** What a question in one language is read with: its words before those of the other languages. */
@@ -233,10 +233,13 @@ function semOf(cat: string, value: string, where: string): Sem {
       return { c: 'edit', edit: first, place: (second || null) as 'after' | null }
     case 'talk':
       return { c: 'talk', talk: value }
-    case 'unavailable':
-      return { c: 'unavailable', topic: first, place: second === 'place' }
-    case 'restrictor':
-      return { c: 'restrictor', word: value }
+    case 'unavailable': {
+      const [, of, country, nearest] = value.split('|')
+      return {
+        ...{ c: 'unavailable', of: (of || 'measure') as 'measure' },
+        ...{ country: country || null, nearest: nearest || null },
+      }
+    }
     case 'share':
     case 'real':
     case 'lead':
@@ -244,6 +247,8 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'profile':
     case 'usual':
     case 'size':
+    case 'restrictor':
+    case 'barred':
       return { c: cat }
     default:
       throw new Error(`${where}: unknown category '${cat}'`)
@@ -271,6 +276,20 @@ const vague = new Set([
   'largest economies',
   'biggest economies',
 ])
+
+/** Regions of the world by their codes of the United Nations, without those of Africa. */
+const regions = ['001', '019', '021', '003', '005', '009', '013', '029', '142', '145', '150', '154', '419']
+
+/** Names of every country that is not covered, and of the parts of the world, in each language. */
+function outsideAfrica({ countries }: Catalogue): string[] {
+  const covered = new Set(countries.map(({ iso2 }) => iso2))
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = letters.flatMap(a => letters.map(b => a + b)).filter(code => !covered.has(code))
+  return langs.flatMap(lang => {
+    const names = new Intl.DisplayNames([lang], { type: 'region', fallback: 'none' })
+    return [...codes, ...regions].flatMap(code => names.of(code) ?? [])
+  })
+}
 
 interface NamedSem {
   surface: string
@@ -302,6 +321,20 @@ function namesOf(catalogue: Catalogue): NamedSem[] {
     )
   }
   for (const id of catalogue.brands) put([id], oneOf('brand', id))
+  const firms = catalogue.keyPlayers.flatMap(({ brand, company }) => [
+    brand,
+    company.replace(/ ?\(.*?\)/g, ''),
+  ])
+  const goods = new Set(catalogue.segments.flatMap(({ synonyms }) => synonyms.map(fold)))
+  const firm: Sem = { c: 'unavailable', of: 'brand', country: null, nearest: null }
+  // A brand that became a word for its goods is still a brand; 'Peak' and 'Always' are words before they are brands.
+  put(
+    firms.filter(name => goods.has(fold(name))),
+    firm,
+    -0.2,
+  )
+  put(firms, firm, 0.4)
+  put(outsideAfrica(catalogue), { c: 'unavailable', of: 'place', country: null, nearest: null }, 0.3)
   for (const { id, name, phrase } of catalogue.derived)
     put([name, phrase], { c: 'meas', of: { k: 'measure', id }, panel: id.startsWith('panel_') }, 0.05)
   for (const { id, name, phrase, synonyms, kind } of catalogue.measures)

@@ -1,19 +1,31 @@
 import type { Lang } from '../../../contract/lang.ts'
 import type { Operation } from '../../../contract/plan.ts'
 import type { Query } from '../../../contract/query.ts'
+import type { GapWords } from '../answer/say-gaps.ts'
 import type { Outcome } from '../outcome.ts'
 import type { PastTurn } from '../past-turn.ts'
 import { areBeyondPlans } from './beyond-plans.ts'
 import type { Past, Shown } from './conversation.ts'
-import type { Reader } from './read.ts'
+import { leftOpen } from './left-open.ts'
+import { hasRest, isNearest, type Missing } from './missing.ts'
+import type { Candidate, Reader } from './read.ts'
 
 /** Shares, channels and the split of growth are the old reader's, whatever else is said. */
 const alwaysKept: ReadonlySet<Operation> = new Set(['share', 'channel_mix', 'price_volume'] as const)
 /** What the reader before still answers better: studies, players, words of the field, and the choice between two meanings. */
 const kept: ReadonlySet<Operation> = new Set([
   ...(['segment_profile', 'consumer_profile', 'country_profile', 'feasibility', 'key_players'] as const),
-  ...(['definition', 'holdings', 'ask_back', 'help'] as const),
 ])
+/** Words of the field, what there is to ask, help. */
+const spoken: ReadonlySet<Operation> = new Set(['definition', 'holdings', 'help'] as const)
+
+export interface Asked {
+  question: string
+  history: readonly PastTurn[]
+  today: string
+}
+
+const mostQueries = 8
 
 const isKept = (operation: Operation, queries: readonly Query[]) =>
   alwaysKept.has(operation) || (kept.has(operation) && !areBeyondPlans(queries))
@@ -22,20 +34,58 @@ const isKept = (operation: Operation, queries: readonly Query[]) =>
 const readBefore: ReadonlySet<Lang> = new Set(['en', 'fr', 'pt'] as const)
 
 /**
- * A question of a conversation as queries; null where not every word that matters was read, where it names what is not
- * available, or where the reader before has the better answer: `planned` is what it would do.
+ * What a question of a conversation turned out to be; null where not every word that matters was read, or where the reader
+ * before has the better answer: `planned` is what it would do.
  */
 export function readQuestion(
   reader: Reader,
-  asked: { question: string; history: readonly PastTurn[]; today: string },
+  asked: Asked,
+  wordsOf: (lang: Lang) => GapWords,
   planned: () => Operation,
 ): Outcome | null {
-  const [best] = reader.read(asked.question, asked.today, asked.history.map(pastOf))
-  if (!best || best.unread.length > 0 || best.draft.unavailable.length > 0) return null
+  const past = asked.history.map(pastOf)
+  const candidates = reader.read(asked.question, asked.today, past)
+  const [best] = candidates
+  if (!best) return null
+  const words = wordsOf(best.lang)
+  if (best.unread.length > 0) return readBefore.has(best.lang) ? null : notUnderstood(best, words)
   const operation = readBefore.has(best.lang) ? planned() : null
+  if (operation !== null && spoken.has(operation) && !areBeyondPlans(best.queries)) return null
+  const open = leftOpen(candidates, past.length > 0, candidate =>
+    words.goods.flatMap(id => {
+      const queries = reader.withGoods(candidate, id)
+      return queries.length > 0 ? [{ dim: 'segment', id, queries }] : []
+    }),
+  )
+  if (open) return { k: 'choice', lang: best.lang, ...words.choice(open) }
+  if (best.missing.length === 0 && best.queries.length === 0)
+    return { k: 'choice', lang: best.lang, ...words.choice({ k: 'subject' }) }
+  if (best.missing.length > 0) return withoutMissing(best, asked.question, words, reader)
   if (operation !== null && isKept(operation, best.queries)) return null
-  const ask = { queries: best.queries.slice(0, 8) }
-  return { k: 'queries', read: { question: asked.question, lang: best.lang, assumed: best.assumed, ask } }
+  return queriesOf(best, asked.question)
+}
+
+/** A word that was not read bars the answer; what would be answered without it is offered. */
+const notUnderstood = ({ unread, queries, lang }: Candidate, words: GapWords): Outcome => ({
+  ...{ k: 'gap', lang, gaps: [words.unread(unread, words.offer(queries[0]))] },
+})
+
+const queriesOf = ({ queries, lang, assumed }: Candidate, question: string) =>
+  ({
+    k: 'queries',
+    read: { question, lang, assumed, ask: { queries: queries.slice(0, mostQueries) } },
+  }) as const
+
+/** What has no figures is named first; the rest is answered, free of charge where it is only the nearest to what was asked. */
+function withoutMissing(best: Candidate, question: string, words: GapWords, reader: Reader): Outcome {
+  const { missing, said, lang, queries } = best
+  const isShown = queries.length > 0 && hasRest(said, missing)
+  const nearest = ({ nearest: id }: Missing) =>
+    isShown ? null : words.offer((id === null ? queries : reader.nearest(best, id))[0])
+  const gaps = missing.map(one => words.gap(one, isShown, nearest(one)))
+  if (!isShown) return { k: 'gap', lang, gaps }
+  const { read } = queriesOf(best, question)
+  return { k: 'queries', read: { ...read, gaps, isFree: isNearest(missing) } }
 }
 
 const isCountry = (text: string) => /^[A-Z]{3}$/.test(text)

@@ -1,10 +1,10 @@
 import type { Lang } from '../../../contract/lang.ts'
-import type { Query } from '../../../contract/query.ts'
+import type { Expr, Query, SetOf } from '../../../contract/query.ts'
 import { type CatalogueModel, checkQuery } from '../../insights/insights.ts'
 import { build } from './build.ts'
 import { chart, covers, type Rule } from './chart.ts'
 import { barrier, type Past, remembered, type State, understood } from './conversation.ts'
-import { type Draft, unused } from './draft.ts'
+import { type Draft, emptyDraft, unused } from './draft.ts'
 import { conditionRules } from './grammar/conditions.ts'
 import { measureRules } from './grammar/measures.ts'
 import { nounFirstRules } from './grammar/noun-first.ts'
@@ -16,18 +16,24 @@ import { setRules } from './grammar/sets.ts'
 import { timeRules } from './grammar/times.ts'
 import { apart } from './joined-words.ts'
 import { keptWhole, type Lexicon, type Lexicons } from './lexicon.ts'
-import type { Piece } from './sem.ts'
+import { type Missing, missingIn, withoutBegun } from './missing.ts'
+import type { Piece, SemOf } from './sem.ts'
 import { corrected } from './spelling.ts'
 import { type DecimalMark, type Token, tokensOf } from './tokens.ts'
 
 /** One way to understand a question. */
 export interface Candidate {
-  queries: Query[]
   /** The language of the question. */
   lang: Lang
+  /** None where what was read does not make one. */
+  queries: Query[]
   draft: Draft
+  /** What the question says by itself, without what it takes over from the one before. */
+  said: Draft
   /** Words that are not used and not mere filler. */
   unread: string[]
+  /** What was understood and has no figures. */
+  missing: Missing[]
   assumed: string[]
   cost: number
   why: string[]
@@ -40,6 +46,10 @@ export interface Candidate {
 export interface Reader {
   /** The best ways to read a question, the best first; none where nothing says what is asked. */
   read(question: string, today: string, past?: readonly Past[]): Candidate[]
+  /** The queries of a reading once the goods it leaves open are known; none where they make no query. */
+  withGoods(candidate: Candidate, segment: string): Query[]
+  /** The queries of a measure, or of sales of a segment, for the places of a reading. */
+  nearest(candidate: Candidate, id: string): Query[]
 }
 
 const wanted = 12
@@ -117,22 +127,29 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
   }
   /** The candidates of a question in its conversation. */
   const candidatesOf = (question: string, today: string, state: State): Candidate[] => {
-    const found = new Map<string, Candidate>()
+    const all = new Map<string, Candidate>()
     const lang = lexicons.languageOf(question, state.at(-1)?.lang ?? null)
     for (const read of coversOf(question, lang, today)) {
-      const { draft, left, inherited, isAlone, isCorrection } = understood(read, state, model)
-      const built = build(draft, model)
-      if (!built || built.queries.some(query => checkQuery(model, query).length > 0)) continue
+      const { draft: asked, said, left, inherited, isAlone, isCorrection } = understood(read, state, model)
+      const { draft, missing: begun } = withoutBegun(asked, { last, now: yearOf(today) })
+      const missing = [...missingIn(read), ...begun]
+      const found = build(draft, model)
+      const isSound = found?.queries.every(query => checkQuery(model, query).length === 0) ?? false
+      const built = isSound && found ? found : { queries: [], assumed: [] }
       const unread = [...read.unread, ...left.map(read.textOf), ...unused(draft), ...inherited]
-      const key = JSON.stringify(built.queries)
-      const cost = read.cost + 4 * (left.length + unused(draft).length)
+      const key = JSON.stringify([built.queries, missing])
+      const isLess = built.queries.length === 0 && missing.length === 0
+      const cost = read.cost + 4 * (left.length + unused(draft).length) + (isLess ? unbuiltCost : 0)
       const why = read.pieces.map(piece => piece.why)
-      const known = found.get(key)
-      const { queries, assumed } = built
-      if (!known || known.cost > cost)
-        found.set(key, { queries, lang, draft, unread, assumed, cost, why, isAlone, isCorrection })
+      const known = all.get(key)
+      const one = { ...built, lang, draft, said, unread, missing, cost, why, isAlone, isCorrection }
+      if (!known || known.cost > cost) all.set(key, one)
     }
-    return [...found.values()].sort((a, b) => a.cost - b.cost).slice(0, wanted)
+    return [...all.values()].sort((a, b) => a.cost - b.cost).slice(0, wanted)
+  }
+  const soundQueries = (draft: Draft): Query[] => {
+    const queries = build(draft, model)?.queries ?? []
+    return queries.every(query => checkQuery(model, query).length === 0) ? queries : []
   }
   return {
     read(question, today, past = []) {
@@ -140,12 +157,34 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
       let state: State = []
       for (const turn of past.slice(-maxPast)) {
         const isLong = turn.question.length > longest.past
-        const read = isLong ? null : (candidatesOf(turn.question, today, state)[0] ?? null)
-        state = isLong ? [...state, barrier(turn.shown)] : remembered(state, turn, read)
+        const read = isLong ? null : candidatesOf(turn.question, today, state).slice(0, 1).find(isBase)
+        state = isLong ? [...state, barrier(turn.shown)] : remembered(state, turn, read ?? null)
       }
       return candidatesOf(question, today, state)
     },
+    withGoods: ({ draft }, segment) => soundQueries(withSegment(draft, segment)),
+    nearest({ draft }, id) {
+      const { country } = draft.sets
+      const bare = { ...emptyDraft(), sets: { ...emptyDraft().sets, country } }
+      if (model.measure(id) === undefined) return soundQueries(withSegment(bare, id))
+      const of: Expr = { k: 'measure', id }
+      return soundQueries({ ...bare, listed: country.length === 0, measures: [{ of, panel: false, at: 0 }] })
+    },
   }
+}
+
+/** A reading that makes no query comes after all that do. */
+const unbuiltCost = 100
+/** What a follow-up can build on: queries, or something measured that waits for its goods or place. */
+const isBase = ({ queries, missing, draft }: Candidate): boolean =>
+  queries.length > 0 || (missing.length === 0 && draft.measures.length + draft.sets.brand.length > 0)
+
+const yearOf = (day: string) => Number(day.slice(0, 4))
+
+function withSegment(draft: Draft, id: string): Draft {
+  const of: SetOf = { k: 'ids', dim: 'segment', ids: [id] }
+  const set: SemOf<'set'> = { c: 'set', dim: 'segment', of, group: null, name: true }
+  return { ...draft, sets: { ...draft.sets, segment: [set] } }
 }
 
 /** So many earlier questions are read again. */

@@ -119,9 +119,18 @@ export type Sem =
   /** What was not meant: 'not GDP'. */
   | { c: 'wrong'; of: Sem }
   | { c: 'talk'; talk: string }
-  /** `place`: a city or a country outside Africa. */
-  | { c: 'unavailable'; topic: string; place: boolean }
-  | { c: 'restrictor'; word: string }
+  /** What is known and not among the figures; `country`: where a town or a part of a country is. */
+  | {
+      c: 'unavailable'
+      of: 'measure' | 'place' | 'goods' | 'brand'
+      country: string | null
+      /** Id of the measure or segment nearest to it. */
+      nearest: string | null
+    }
+  /** What narrows a figure to a part that has none of its own: 'rural', 'women'. */
+  | { c: 'restrictor' }
+  /** A word that changes how a figure is made, which no rule knows: no reading may pass over it. */
+  | { c: 'barred' }
   /** So many periods: 'five years', 'a decade'. */
   | { c: 'dur'; n: number; grain: TimeGrain }
   /** What is left out: 'except Nigeria'. */

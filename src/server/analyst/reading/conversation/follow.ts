@@ -11,7 +11,7 @@ import type { Followed, Step } from './step.ts'
 /** A follow-up's draft with what it leaves open taken from the one before. */
 export function followed(how: Followed): Draft {
   const { before } = how
-  const start: Draft = { ...structuredClone(before), unavailable: how.next.unavailable }
+  const start: Draft = structuredClone(before)
   return [withMeasures, withForms, withMembers, withMinus, withTimes, withRows, withTests, withRest].reduce(
     (draft, step) => step(draft, how),
     start,
@@ -85,7 +85,7 @@ const withTests: Step = (draft, { next }) => {
   return { ...draft, preds: next.preds }
 }
 
-const flags = ['nominal', 'profile', 'usual', 'size', 'elsewhere'] as const
+const flags = ['nominal', 'profile', 'usual', 'size'] as const
 
 const withRest: Step = (draft, { before, next, edit }) => {
   const { freq, find, wants, towards } = next

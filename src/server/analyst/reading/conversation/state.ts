@@ -50,7 +50,7 @@ export function remembered(state: State, past: Past, read: ReadTurn | null): Sta
   const { shown } = past
   const isRead = read !== null && (read.unread.length === 0 || past.isAnswered === true)
   if (read && isRead) {
-    const turn: Turn = { lang: read.lang, draft: { ...read.draft, unavailable: [] }, unread: [], shown }
+    const turn: Turn = { lang: read.lang, draft: read.draft, unread: [], shown }
     const kept = read.isCorrection && !read.isAlone ? state.slice(0, -1) : state
     return [...kept, turn].slice(-most)
   }

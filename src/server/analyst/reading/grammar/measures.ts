@@ -51,6 +51,9 @@ export const measureRules = (model: DataModel): Rule[] => [
   rule('pred of gdp', 'pred', 'meas', (a, b) =>
     isGdp(b.of) && a.tests.every(test => test.unit?.startsWith('%')) ? a : null,
   ),
+  // 'The price of petrol', 'cigarette sales': a measure of goods that have none.
+  rule('meas of nothing', 'meas', 'unavailable', (a, b) => (a.panel && b.of === 'goods' ? b : null), 0, 1),
+  rule('nothing meas', 'unavailable', 'meas', (a, b) => (b.panel && a.of === 'goods' ? a : null), 0, 0),
   rule('meas between', 'relate', 'meas', (a, b) => (b.panel ? null : { c: 'open', op: a.how, held: b }), 0.4),
 ]
 

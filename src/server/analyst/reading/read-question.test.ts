@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { outcomeExamples, productCatalogue } from '../../testing/reading-examples.ts'
+import { leftOpen } from './left-open.ts'
+import { loadLexicons } from './lexicon.ts'
+import { hasRest, isNearest } from './missing.ts'
+import { createReader, type Reader } from './read.ts'
+
+const examples = outcomeExamples(join(import.meta.dirname, 'outcomes/en.csv'))
+let reader: Reader
+
+beforeAll(() => {
+  const { catalogue, model } = productCatalogue()
+  reader = createReader(loadLexicons(catalogue), model)
+})
+
+/** What becomes of a question that stands alone, in a word or two. */
+function outcomeOf(question: string): string {
+  const candidates = reader.read(question, '2026-11-23')
+  const [best] = candidates
+  const open = leftOpen(candidates, false, () => [])
+  if (!best || best.unread.length > 0) return `unread: ${best?.unread.join('; ')}`
+  if (open) return `choice: ${open.k}`
+  const words = best.missing.map(one => one.words).join('; ')
+  if (words === '') return best.queries.length > 0 ? 'queries' : 'nothing'
+  if (best.queries.length === 0 || !hasRest(best.said, best.missing)) return `gap: ${words}`
+  return isNearest(best.missing) ? `nearest for: ${words}` : `answers beside: ${words}`
+}
+
+describe('a question that cannot be answered as it stands', () => {
+  test.for(examples)('$question → $outcome', ({ question, outcome }) => {
+    expect(outcomeOf(question)).toBe(outcome)
+  })
+})
