@@ -1,6 +1,6 @@
 import type { CatalogueModel } from '../../insights/insights.ts'
 import { lastYear } from './build/times.ts'
-import { asSaid, beside, consumed } from './conversation/earlier.ts'
+import { asSaid, beside, consumed, further } from './conversation/earlier.ts'
 import { clausesOf, editsIn, opened } from './conversation/edits.ts'
 import { followed } from './conversation/follow.ts'
 import { type Resolved, resolved, withoutWeak } from './conversation/references.ts'
@@ -19,6 +19,8 @@ export interface Understood {
   left: Piece[]
   /** What of earlier questions was not read and stands in its way. */
   inherited: readonly string[]
+  /** True where nothing new was said: a reading that uses more of the words is better. */
+  isEmpty: boolean
   /** True where nothing was taken over. */
   isAlone: boolean
   isCorrection: boolean
@@ -40,18 +42,29 @@ export function understood(said: Said, state: State, model: CatalogueModel): Und
   const found = resolved(pieces, edits.includes('new') ? [] : state, lastYear(model))
   const isFree = last === null || edits.includes('new')
   if (isFree || standsAlone(alone.draft, edits, found, last.draft))
-    return { ...alone, said: alone.draft, inherited: [], isAlone: true, isCorrection: false }
+    return { ...alone, said: alone.draft, inherited: [], isEmpty: false, isAlone: true, isCorrection: false }
   const base = found.base ?? last
   const { draft, left } = edited(base, found, said.stops, model)
   const whole = found.base && draft.vs ? beside(found.base.draft, last.draft) : draft
   const isCorrection = edits.includes('instead')
-  return { draft: whole, said: alone.draft, left, inherited: base.unread, isAlone: false, isCorrection }
+  return {
+    draft: whole,
+    said: alone.draft,
+    left,
+    inherited: base.unread,
+    isEmpty: pieces.every(isMute),
+    isAlone: false,
+    isCorrection,
+  }
 }
+
+/** Words that only go on with the topic. */
+const isMute = ({ sem }: Piece) => ['edit', 'filler', 'op', 'ref'].includes(sem.c)
 
 /** Each clause of a follow-up in turn, on what was asked before. */
 function edited(
   base: Turn,
-  { pieces, taken }: Resolved,
+  { pieces, taken, more }: Resolved,
   stops: readonly number[],
   model: CatalogueModel,
 ): { draft: Draft; left: Piece[] } {
@@ -65,7 +78,7 @@ function edited(
     const before = at === 0 && taken ? consumed(draft, taken, hasOther) : draft
     draft = followed({ before, next: said.draft, edit: clause.edit, model })
   })
-  return { draft, left }
+  return { draft: more > 0 ? further(draft, more) : draft, left }
 }
 
 const binding: ReadonlySet<string> = new Set(['add', 'drop', 'instead'])

@@ -57,6 +57,10 @@ export interface Draft {
   money: SemOf<'money'> | null
   nominal: boolean
   profile: boolean
+  /** What an index is 100 at, where it is not the first of the times. */
+  base: Time | null
+  /** In numbers of people, not in per cent of them. */
+  number: boolean
   /** Against the mean of the periods. */
   usual: boolean
   fold: { how: Fold; weighted: Expr | null; simple: boolean } | null
@@ -105,6 +109,8 @@ export const emptyDraft = (): Draft => ({
   money: null,
   nominal: false,
   profile: false,
+  base: null,
+  number: false,
   usual: false,
   fold: null,
   wants: [],
@@ -222,6 +228,7 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   degree: (draft, { end }) => takes(draft, 'towards', draft.towards ?? end),
   nominal: draft => takes(draft, 'nominal', true),
   profile: draft => takes(draft, 'profile', true),
+  number: draft => takes(draft, 'number', true),
   usual: draft => takes(draft, 'usual', true),
   scale: () => true,
   // 'How far is Kenya below Ghana': the word after 'how far' only points.

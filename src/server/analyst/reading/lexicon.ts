@@ -123,7 +123,7 @@ export function keptWhole(pieces: readonly Piece[], skips: readonly boolean[]): 
 
 /** A row's meaning from its category and value. */
 function semOf(cat: string, value: string, where: string): Sem {
-  const [first = '', second = ''] = value.split('|')
+  const [first = '', second = '', third = ''] = value.split('|')
   const isSpeed = second === 'change'
   switch (cat) {
     case 'num':
@@ -181,7 +181,11 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'op':
       return { c: 'op', op: value }
     case 'cmp':
-      return { c: 'cmp', op: first as '<', ...(isSpeed ? { change: true } : {}) }
+      return {
+        ...{ c: 'cmp', op: first as '<' },
+        ...(isSpeed && { change: true }),
+        ...(second === 'after' && { after: true }),
+      }
     case 'sup': {
       // 'Comes third' is one place of an order.
       const place = Number(value.split('|')[2] || 0)
@@ -228,7 +232,12 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'stat':
       return { c: 'stat', stat: value }
     case 'ref':
-      return { c: 'ref', ref: first as 'those', n: Number(second || 0) }
+      return {
+        c: 'ref',
+        ref: first as 'those',
+        n: Number(second || 0),
+        ...(third === 'bare' && { bare: true }),
+      }
     case 'edit':
       return { c: 'edit', edit: first, place: (second || null) as 'after' | null }
     case 'talk':
@@ -242,6 +251,7 @@ function semOf(cat: string, value: string, where: string): Sem {
     }
     case 'share':
     case 'real':
+    case 'number':
     case 'lead':
     case 'nominal':
     case 'profile':

@@ -130,7 +130,15 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
     const all = new Map<string, Candidate>()
     const lang = lexicons.languageOf(question, state.at(-1)?.lang ?? null)
     for (const read of coversOf(question, lang, today)) {
-      const { draft: asked, said, left, inherited, isAlone, isCorrection } = understood(read, state, model)
+      const {
+        draft: asked,
+        said,
+        left,
+        inherited,
+        isEmpty,
+        isAlone,
+        isCorrection,
+      } = understood(read, state, model)
       const { draft, missing: begun } = withoutBegun(asked, { last, now: yearOf(today) })
       const missing = [...missingIn(read), ...begun]
       const found = build(draft, model)
@@ -139,7 +147,8 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
       const unread = [...read.unread, ...left.map(read.textOf), ...unused(draft), ...inherited]
       const key = JSON.stringify([built.queries, missing])
       const isLess = built.queries.length === 0 && missing.length === 0
-      const cost = read.cost + 4 * (left.length + unused(draft).length) + (isLess ? unbuiltCost : 0)
+      const cost =
+        read.cost + 4 * (left.length + unused(draft).length) + (isLess ? unbuiltCost : isEmpty ? 2 : 0)
       const why = read.pieces.map(piece => piece.why)
       const known = all.get(key)
       const one = { ...built, lang, draft, said, unread, missing, cost, why, isAlone, isCorrection }

@@ -41,7 +41,8 @@ export type Sem =
   | { c: 'meas'; of: Expr; panel: boolean; listed?: boolean; weak?: boolean }
   | { c: 'op'; op: string }
   /** `own`: what is compared, 'cheaper than'. */
-  | { c: 'cmp'; op: Comparison; change?: boolean; own?: Expr }
+  /** `after`: it follows its number, '80 and above'. */
+  | { c: 'cmp'; op: Comparison; change?: boolean; own?: Expr; after?: true }
   /** `on`: what is tested is the change ('fell by more than half'), a growth factor ('at least doubled') or a distance. */
   | { c: 'pred'; tests: Test[]; on?: 'up' | 'down' | 'any' | 'times'; own?: Expr }
   /** Tested against another measure, or against `times` the own value at `at`: 'less than half of its 2014 level'. */
@@ -110,12 +111,16 @@ export type Sem =
   /** `n`: how many are meant, which one (from the end where below 0), or which ask; 0 where that is not said. */
   | {
       c: 'ref'
-      ref: 'those' | 'their' | 'it' | 'its' | 'there' | 'nth' | 'rest' | 'ask'
+      ref: 'those' | 'their' | 'it' | 'its' | 'there' | 'nth' | 'rest' | 'more' | 'ask'
       n: number
       dim?: Dim
+      /** 'The three': only where nothing is counted by it. */
+      bare?: true
     }
   /** `after`: it governs what goes before it; `start`: it is said before anything else. */
   | { c: 'edit'; edit: string; place: 'after' | 'start' | null }
+  /** Said as a rate, wanted as a number of people. */
+  | { c: 'number' }
   /** What was not meant: 'not GDP'. */
   | { c: 'wrong'; of: Sem }
   | { c: 'talk'; talk: string }

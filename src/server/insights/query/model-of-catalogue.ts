@@ -19,6 +19,7 @@ export interface MeasureFacts {
 
 /** The data model with the words that messages and labels need. */
 export interface CatalogueModel extends DataModel {
+  derived: readonly DerivedMeasure[]
   facts(measure: string): MeasureFacts | undefined
   /** Code of the money that local currency is in a country: 'XOF' in eight of them. */
   currencyOf(country: string): string
@@ -64,6 +65,7 @@ export function dataModelOf(catalogue: Catalogue): CatalogueModel {
     residualBrand: othersBrand,
     volumeUnit: segment => units.get(segment),
     measure: id => measures.get(id),
+    derived: [...measures.values()].filter(one => one.k === 'derived'),
     panel: { from: monthOf(catalogue.panel.from), to: monthOf(catalogue.panel.to) },
     years: {
       from: Math.min(...figures.map(({ coverage }) => coverage.firstYear)),

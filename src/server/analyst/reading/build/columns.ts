@@ -57,7 +57,7 @@ export function columnsOf(
   if (draft.compared) return compared(shown, draft, model)
   if (draft.fold) return shown.map(of => folded(of, draft, query, model))
   if (draft.stats.includes('index')) {
-    const [base] = draft.times
+    const base = draft.base ?? draft.times[0]
     if (base) return shown.map(of => indexed(of, base))
   }
   return [...shown]

@@ -9,9 +9,10 @@ export function saysAll(queries: readonly Query[], draft: Draft, model: Catalogu
   const has = (id: string) => text.includes(`"${id}"`)
   const members = dims.every(dim => draft.sets[dim].every(({ of }) => idsOf(of).every(has)))
   const left = draft.minus.every(({ of }) => idsOf(of).every(has))
-  const measures = draft.measures.every(({ of }) =>
-    measureIds(JSON.stringify(of)).every(id => isMeasured(id, text)),
-  )
+  // A rate may have become the number that it is a part of.
+  const measures =
+    draft.number ||
+    draft.measures.every(({ of }) => measureIds(JSON.stringify(of)).every(id => isMeasured(id, text)))
   const isPanel = text.includes('"panel_')
   const first = isPanel ? Math.floor(model.panel.from / 12) : model.years.from
   // Local money was asked for: figures in dollars are not it.

@@ -18,6 +18,7 @@ export const unique = (list: readonly Expr[]) => [
 export function measuresOf(draft: Draft, model: CatalogueModel): Expr[] | null {
   const said = draft.measures.map(({ of }) => of)
   const list = unique([...(draft.ownOrder ? [draft.ownOrder] : []), ...said])
+  if (draft.number) return numbersOf(list, model)
   // 'Size, growth and price of beer'
   if (draft.size && list.length > 0 && hasGoods(draft) && !list.some(of => same(of, sales)))
     list.unshift(sales)
@@ -38,6 +39,23 @@ export function measuresOf(draft: Draft, model: CatalogueModel): Expr[] | null {
   )
   const per = draft.per
   return grown.flatMap(of => inMoney(per ? perOf(of, per, model) : of, draft))
+}
+
+/** 'How many people is that': rates as the numbers that they are parts of; null where there is no such number. */
+function numbersOf(list: readonly Expr[], model: CatalogueModel): Expr[] | null {
+  const counts = list.flatMap(of => {
+    const known = of.k === 'measure' ? model.measure(of.id) : undefined
+    const rate = known?.k === 'derived' ? known.of : of
+    const count = model.derived.find(one => one.rules.kind === 'count' && same(partOf(one.of), rate))
+    return count ? [measure(count.id)] : []
+  })
+  return counts.length > 0 ? counts : null
+}
+
+/** The rate of a number that is so many per cent of another. */
+function partOf(of: Expr): Expr | null {
+  const isPart = of.k === 'calc' && of.op === '*' && of.a.k === 'calc' && of.a.op === '/'
+  return isPart && of.a.k === 'calc' ? of.a.a : null
 }
 
 /** What a market and a country are described by. */

@@ -46,7 +46,8 @@ export function rowDimsOf(draft: Draft): RowDims {
   }
   if (draft.lead) said.add('brand')
   // 'Kenya and Uganda together' is one figure.
-  if (draft.fold?.how === 'sum') {
+  const isPlain = draft.fold?.simple === true && !draft.times.some(isSpan)
+  if (draft.fold?.how === 'sum' || isPlain) {
     for (const dim of dims) if (!draft.slices.includes(dim) && isNamedList(draft, dim)) said.delete(dim)
   }
   if (areGroups(draft) && !draft.slices.includes('country') && !draft.nouns.includes('country')) {

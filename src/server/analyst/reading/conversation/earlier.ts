@@ -1,6 +1,8 @@
 import { type Dim, dims, type SetOf } from '../../../../contract/query.ts'
+import type { CatalogueModel } from '../../../insights/insights.ts'
 import { growth, measure, sales, same } from '../build/measures.ts'
-import { withSuperlatives } from '../build/settled.ts'
+import { rowDimsOf } from '../build/rows.ts'
+import { settled, withSuperlatives } from '../build/settled.ts'
 import { isPoint } from '../build/times.ts'
 import { type Draft, emptyDraft, isTested } from '../draft.ts'
 import { isPanel } from '../grammar/measures.ts'
@@ -46,6 +48,10 @@ function withPlace(before: Draft): Draft {
 
 export const hasGoods = ({ sets }: Draft) => sets.segment.length + sets.brand.length + sets.channel.length > 0
 
+/** Whether its members were a row each. */
+export const listsMembers = (before: Draft, dim: Dim, model: CatalogueModel) =>
+  rowDimsOf(settled(before, model)).dims.includes(dim)
+
 /** A fold over the members of a group. */
 export const overMembers = (draft: Draft) =>
   draft.fold !== null && (draft.fold.how === 'median' || draft.fold.how === 'weighted')
@@ -83,6 +89,12 @@ export function consumed(before: Draft, dim: Dim, hasOther: boolean): Draft {
 const saidOf = ({ ownOrder }: Draft): Draft['measures'][number] => {
   const of = ownOrder ?? sales
   return { of, panel: isPanel(of), at: 0 }
+}
+
+/** 'The next five' of a list that is ordered. */
+export function further(draft: Draft, n: number): Draft {
+  const { order } = draft
+  return order ? { ...draft, count: null, order: { ...order, n, skip: order.skip + (order.n ?? 5) } } : draft
 }
 
 /** Two asks side by side: what differs between them is shown of both. */

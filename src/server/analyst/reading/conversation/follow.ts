@@ -1,6 +1,14 @@
-import type { Cond, Time } from '../../../../contract/query.ts'
+import {
+  type Cond,
+  type Dim,
+  dims,
+  type Time,
+  type TimeGrain,
+  timeGrains,
+} from '../../../../contract/query.ts'
+import type { CatalogueModel } from '../../../insights/insights.ts'
 import { same, testedMeasures } from '../build/measures.ts'
-import { isPoint, lastYear, point } from '../build/times.ts'
+import { isPoint, isSpan, lastYear, point, span } from '../build/times.ts'
 import type { Draft } from '../draft.ts'
 import { cond } from '../grammar/conditions.ts'
 import { hasGoods } from './earlier.ts'
@@ -27,6 +35,8 @@ const withTimes: Step = (draft, { before, next, edit, model }) => {
       ...(next.duration && { duration: next.duration, times: [] }),
       ...(next.against && !shifted && { against: next.against }),
     }
+  const index = indexTimes(before, next, model)
+  if (index) return { ...draft, ...index }
   const isBeside = (edit === 'add' || next.vs) && before.times.length < 2 && next.times.length === 1
   const latest: Time = hasGoods(before) ? point(lastYear(model)) : { k: 'latest', within: null }
   const times = isBeside ? [before.times[0] ?? latest, ...next.times] : next.times
@@ -38,10 +48,22 @@ const withTimes: Step = (draft, { before, next, edit, model }) => {
   }
 }
 
+/** 'Index it to 2019' keeps the years that are looked at. */
+function indexTimes(before: Draft, next: Draft, model: CatalogueModel): Partial<Draft> | null {
+  const [base] = next.times
+  const isBase =
+    next.stats.includes('index') && next.times.length === 1 && base?.k === 'span' && isPoint(base)
+  if (!isBase) return null
+  const isLong = before.times.length === 1 && before.times.some(isSpan)
+  const times = isLong ? before.times : [span(base.from, lastYear(model))]
+  return { base, times, change: null, compared: false, duration: null, against: null }
+}
+
 /** How it is listed: by what, in what order, how many. */
-const withRows: Step = (draft, { before, next }) => {
+const withRows: Step = (draft, { before, next, edit }) => {
   const { order, count, grain } = next
-  const slices = [...new Set([...draft.slices, ...next.slices])]
+  const own = edit === 'add' ? draft.slices : draft.slices.filter(by => !gives(by, next.slices, before))
+  const slices = [...new Set([...own, ...next.slices])]
   return {
     ...draft,
     slices,
@@ -55,6 +77,13 @@ const withRows: Step = (draft, { before, next }) => {
     ...(next.among && { among: next.among }),
     ...(next.towards && { towards: next.towards }),
   }
+}
+
+/** 'By brand' after 'by channel', 'by quarter' after 'by month': one gives way to the other. */
+function gives(by: Draft['slices'][number], next: Draft['slices'], before: Draft): boolean {
+  const isPeriod = (one: Draft['slices'][number]) => timeGrains.includes(one as TimeGrain)
+  const isNamed = !isPeriod(by) && dims.includes(by as Dim) && before.sets[by as Dim].length > 0
+  return !isNamed && next.some(one => one !== by && isPeriod(one) === isPeriod(by))
 }
 
 /** 'And the poorest?' keeps how many were asked for. */

@@ -1,9 +1,10 @@
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import { formOf } from '../build/columns.ts'
 import { growth, localOf, sales, same } from '../build/measures.ts'
-import { isPoint } from '../build/times.ts'
+import { isPoint, isSpan } from '../build/times.ts'
 import type { Draft } from '../draft.ts'
 import { isAmount } from '../grammar/measures.ts'
+import { listsMembers } from './earlier.ts'
 import type { Edit } from './edits.ts'
 import type { Step } from './step.ts'
 
@@ -88,26 +89,34 @@ function isOpposite(model: CatalogueModel, a: string, b: string): boolean {
 }
 
 /** How the measure is looked at: per head, as a share, in real terms, its change. */
-export const withForms: Step = (draft, { before, next }) => {
+export const withForms: Step = (draft, { before, next, model }) => {
   const { change, per, money, fold, relate, whole, nounOwn, order, lead } = next
   const isLevel = change === null && order?.change !== true
+  const isSame = next.measures.length === 0 && next.ownOrder === null
+  const isNumber = next.number || (before.number && isSame && !next.share)
   return {
     ...draft,
     ...(change && { change: { ...change, as: change.as ?? before.change?.as ?? null } }),
     ...(per && { per }),
     ...(money && { money }),
-    ...(fold && { fold }),
+    ...(fold && { fold: isOfList(before, fold, model) ? { ...fold, simple: true } : fold }),
     ...(relate && { relate }),
     ...(whole && { whole }),
     ...(nounOwn && { nounOwn }),
     // The mean of what grew is of its yearly growth.
     ...(fold && isLevel && before.measures.some(({ of }) => same(of, growth)) ? { change: null } : {}),
-    share: draft.share || next.share || movesShare(before, next),
+    // Of a number of people 'the share' is the rate that it was counted from.
+    number: isNumber,
+    share: !isNumber && (draft.share || (next.share && !before.number) || movesShare(before, next)),
     real: draft.real || next.real,
     // Who leads is asked of sales, whatever they were counted by.
     ...(lead && next.measures.length === 0 ? { per: null, measures: [], ownOrder: null } : {}),
   }
 }
+
+/** 'What's the average' after a list of members is the plain mean of what was shown. */
+const isOfList = (before: Draft, fold: NonNullable<Draft['fold']>, model: CatalogueModel) =>
+  fold.how === 'mean' && !before.times.some(isSpan) && listsMembers(before, 'country', model)
 
 /** 'How has that moved', of channels or brands whose shares were shown. */
 const movesShare = (before: Draft, next: Draft) =>

@@ -1,12 +1,10 @@
 import { type Dim, dims, type SetOf } from '../../../../contract/query.ts'
-import type { CatalogueModel } from '../../../insights/insights.ts'
 import { same } from '../build/measures.ts'
-import { isSingle, rowDimsOf } from '../build/rows.ts'
-import { settled } from '../build/settled.ts'
+import { isSingle } from '../build/rows.ts'
 import type { Draft } from '../draft.ts'
 import { groupsOf, union } from '../grammar/sets.ts'
 import type { SemOf } from '../sem.ts'
-import { overMembers } from './earlier.ts'
+import { listsMembers, overMembers } from './earlier.ts'
 import type { Followed, Step } from './step.ts'
 
 /** Other places, goods, brands: instead, beside, or fewer of the same. */
@@ -65,10 +63,6 @@ function joined(own: SemOf<'set'>[], said: SemOf<'set'>[], isList: boolean): Sem
   const of = all.map(set => set.of).reduce(union)
   return [{ ...first, of, group: null, name: true, ...(areGroups ? { groups } : {}) }]
 }
-
-/** Whether its members were a row each. */
-const listsMembers = (before: Draft, dim: Dim, model: CatalogueModel) =>
-  rowDimsOf(settled(before, model)).dims.includes(dim)
 
 const isNamed = ({ of }: SemOf<'set'>): boolean => of.k === 'ids'
 

@@ -12,6 +12,8 @@ export interface Resolved {
   taken: Dim | null
   /** An older ask that is gone back to. */
   base: Turn | null
+  /** So many more of the list; 0 where none are asked for. */
+  more: number
 }
 
 /** 'Its' and 'their' may also point to a name in the same question. */
@@ -22,18 +24,26 @@ export const withoutWeak = (pieces: readonly Piece[]): Piece[] =>
   pieces.filter(({ sem }) => sem.c !== 'ref' || !isWeak(sem))
 
 export function resolved(pieces: readonly Piece[], state: State, lastYear: number): Resolved {
-  const found: Resolved = { pieces: [], refers: false, taken: null, base: null }
+  const found: Resolved = { pieces: [], refers: false, taken: null, base: null, more: 0 }
   const isPair = pieces.some(({ sem }) => sem.c === 'relate')
   const isNamed = pieces.some(({ sem }) => sem.c === 'set')
   const isStretch = pieces.some(({ sem }) => sem.c === 'fold' || sem.c === 'change')
   const isGrowth = pieces.some(({ sem }) => sem.c === 'change')
-  for (const piece of pieces) {
+  for (const [at, piece] of pieces.entries()) {
     const sem = isGrowth ? piece.sem : asTime(piece.sem)
     if (sem.c === 'timeRef') {
       found.refers = true
       const time = timeOf(sem, state.at(-1) ?? null, isStretch, lastYear)
       if (time) found.pieces.push({ ...piece, sem: { c: 'time', time, vague: false } })
       else if (sem.ref !== 'same') found.pieces.push(piece)
+      continue
+    }
+    // 'And the second?' is one of those shown.
+    if (sem.c === 'ordinal' && listOf(state)) {
+      found.refers = true
+      const set = membersOf({ c: 'ref', ref: 'nth', n: sem.n }, state)
+      if (set) found.taken = set.dim
+      found.pieces.push(set ? { ...piece, sem: setOf(set) } : piece)
       continue
     }
     if (sem.c !== 'ref') {
@@ -47,6 +57,15 @@ export function resolved(pieces: readonly Piece[], state: State, lastYear: numbe
       continue
     }
     if (isJoining(sem, pieces)) continue
+    if (sem.ref === 'more') {
+      found.refers = true
+      found.more = sem.n
+      continue
+    }
+    if (sem.bare && counts(pieces[at + 1]?.sem)) {
+      found.pieces.push(piece)
+      continue
+    }
     const isOwn = isNamed && isWeak(sem)
     const set = isOwn ? null : membersOf(isPair && sem.n === 0 ? { ...sem, n: 2 } : sem, state)
     if (set) {
@@ -56,6 +75,10 @@ export function resolved(pieces: readonly Piece[], state: State, lastYear: numbe
   }
   return found
 }
+
+/** 'The five biggest' are others than the five shown. */
+const counts = (sem: Piece['sem'] | undefined) =>
+  sem !== undefined && ['sup', 'change', 'dim', 'grain', 'dur', 'degree', 'comp'].includes(sem.c)
 
 /** 'And the year before?' is that year, where nothing is said to change. */
 const asTime = (sem: Piece['sem']): Piece['sem'] =>
@@ -122,7 +145,8 @@ function timeOf(
   lastYear: number,
 ): Time | null {
   const asked = last?.draft.times.at(-1) ?? null
-  const time = asked?.k === 'span' ? asked : null
+  const time =
+    asked?.k === 'span' ? asked : asked?.k === 'since' ? { from: asked.from, to: asked.from } : null
   if (!last || ref === 'same') return null
   const from = time?.from ?? String(lastYear)
   const to = time?.to ?? String(lastYear)

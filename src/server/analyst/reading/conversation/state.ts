@@ -95,7 +95,8 @@ export function focusOf({ draft, shown }: Turn): Shown | null {
       return { dim, ids: [...said[0].of.ids] }
   }
   const list = shown.find(({ ids }) => ids.length > 0)
-  return draft.order && draft.order.n === null && list ? { ...list, ids: list.ids.slice(0, 1) } : null
+  const isOne = draft.order ? draft.order.n === null : draft.lead
+  return isOne && list ? { ...list, ids: list.ids.slice(0, 1) } : null
 }
 
 /** The last members that single questions were about, in the order asked; null where there are fewer. */

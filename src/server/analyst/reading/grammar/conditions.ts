@@ -6,9 +6,15 @@ import { calc, fits } from './measures.ts'
 
 /** 'above 20%', 'between 40 and 60', 'inflation under 5%', 'more than 30 million inhabitants'. */
 const thresholds: Rule[] = [
-  rule('cmp qty', 'cmp', 'qty', (a, b) => pred(a, b.value, b.unit)),
+  rule('cmp qty', 'cmp', 'qty', (a, b) => (a.after ? null : pred(a, b.value, b.unit))),
   // 'Narrower than in 2010' compares with a year.
-  rule('cmp num', 'cmp', 'num', (a, b) => (isYear(b.value) && !b.scale ? null : pred(a, b.value, null)), 0.1),
+  rule(
+    'cmp num',
+    'cmp',
+    'num',
+    (a, b) => (a.after || (isYear(b.value) && !b.scale) ? null : pred(a, b.value, null)),
+    0.1,
+  ),
   rule('qty cmp', 'qty', 'cmp', (a, b) => (isBound(b) ? pred(b, a.value, a.unit) : null), 0.1),
   rule('num cmp', 'num', 'cmp', (a, b) => (isBound(b) ? pred(b, a.value, null) : null), 0.2),
   // 'Cheaper than', 'more populous than': what is compared is in the word.
@@ -75,9 +81,9 @@ const changes: Rule[] = [
 
 /** 'exports above imports', 'grew faster than GDP', 'tea outsells coffee', 'larger than Angola's'. */
 const comparisons: Rule[] = [
-  rule('cmp meas', 'cmp', 'meas', (a, b) => ({
-    ...{ c: 'predExpr', op: a.op, of: b.of, times: 1, at: null, change: a.change === true },
-  })),
+  rule('cmp meas', 'cmp', 'meas', (a, b) =>
+    a.after ? null : { c: 'predExpr', op: a.op, of: b.of, times: 1, at: null, change: a.change === true },
+  ),
   rule(
     'cmp factor meas',
     'predExpr',
@@ -88,10 +94,14 @@ const comparisons: Rule[] = [
   rule('change predExpr', 'change', 'predExpr', (_, b) =>
     b.of && !b.change ? { ...b, change: true } : null,
   ),
-  rule('cmp set', 'cmp', 'set', (a, b) => ({
-    ...{ c: 'rival', op: a.op, of: b, change: a.change === true },
-    ...(a.own && { own: a.own }),
-  })),
+  rule('cmp set', 'cmp', 'set', (a, b) =>
+    a.after
+      ? null
+      : {
+          ...{ c: 'rival', op: a.op, of: b, change: a.change === true },
+          ...(a.own && { own: a.own }),
+        },
+  ),
   rule('than set', 'op', 'set', (a, b) => (a.op === 'than' ? { c: 'rival', op: 'than', of: b } : null)),
   rule('times set', 'relate', 'set', (a, b) => (a.reference ? { c: 'rival', op: 'times', of: b } : null)),
   rule('share of set', 'op', 'set', (a, b) =>

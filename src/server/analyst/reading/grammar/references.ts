@@ -8,6 +8,11 @@ export const referenceRules: Rule[] = [
   rule('ref dim', 'ref', 'dim', (a, b) =>
     !a.dim && isDim(b.dim) && (a.ref === 'those' || a.ref === 'rest') ? { ...a, dim: b.dim } : null,
   ),
+  rule('next num', 'op', 'num', (a, b) =>
+    a.op === 'next' && Number.isInteger(b.value) && b.value < 60
+      ? { c: 'ref', ref: 'more', n: b.value }
+      : null,
+  ),
   rule('not meas', 'op', 'meas', (a, b) => (a.op === 'not' ? { c: 'wrong', of: b } : null), 0, 1),
   rule('not name', 'op', 'set', (a, b) =>
     a.op === 'not' && b.of.k === 'ids' ? { c: 'minus', dim: b.dim, of: b.of } : null,

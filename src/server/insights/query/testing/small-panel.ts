@@ -208,6 +208,7 @@ export function smallPanel(panel = { from: month(2022, 1), to: month(2025, 12) }
     ...{ members, sets, everywhere, residualBrand: 'All others', panel, years },
     volumeUnit: segment => units[segment],
     measure: id => byId.get(id),
+    derived: [...byId.values()].filter(one => one.k === 'derived'),
     facts: id => {
       const one = byId.get(id)
       const yearsOf = one?.k !== 'base' ? null : one.store === 'panel' ? panelYears : years
