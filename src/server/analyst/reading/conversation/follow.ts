@@ -69,7 +69,7 @@ const withRows: Step = (draft, { before, next, edit }) => {
     slices,
     nouns: [...new Set([...draft.nouns, ...next.nouns])],
     ...(grain && { grain }),
-    ...(order && { order: mergedOrder(before.order, order) }),
+    ...(order && { order: mergedOrder(before.order, order, next.measures.length === 0) }),
     // What a superlative is by itself goes with it: 'the largest' after 'the youngest'.
     ...(order && next.ownOrder === null && before.order === null ? { ownOrder: draft.ownOrder } : {}),
     ...(count !== null && { count }),
@@ -86,11 +86,15 @@ function gives(by: Draft['slices'][number], next: Draft['slices'], before: Draft
   return !isNamed && next.some(one => one !== by && isPeriod(one) === isPeriod(by))
 }
 
-/** 'And the poorest?' keeps how many were asked for. */
-const mergedOrder = (before: Draft['order'], next: NonNullable<Draft['order']>): Draft['order'] => ({
+/** 'And the poorest?' keeps how many were asked for; of another measure the level is meant where its change was. */
+const mergedOrder = (
+  before: Draft['order'],
+  next: NonNullable<Draft['order']>,
+  isSame: boolean,
+): Draft['order'] => ({
   ...next,
   n: next.n ?? before?.n ?? null,
-  change: next.change || (before?.change ?? false),
+  change: next.change || (isSame && (before?.change ?? false)),
 })
 
 /** Thresholds: another number for the same test, or one test more. */

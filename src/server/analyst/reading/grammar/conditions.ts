@@ -37,7 +37,7 @@ const thresholds: Rule[] = [
   ),
   rule('between num', 'op', 'num', (a, b) =>
     a.op === 'between' && !isYear(b.value)
-      ? { c: 'open', op: 'between', held: { c: 'qty', value: b.value, unit: null } }
+      ? { c: 'open', op: 'between', held: { ...b, c: 'qty', unit: null } }
       : null,
   ),
   rule('between and qty', 'open', 'op', (a, b) =>
@@ -179,15 +179,16 @@ function range(
   { value, unit, scale }: Pick<SemOf<'qty'>, 'value' | 'unit' | 'scale'>,
 ): Sem | null {
   if (open.op !== 'between and' || open.held.c !== 'qty') return null
-  // 'Between 10 and 20 million'
+  // 'Between 10 and 20 million', 'kati ya milioni 10 na 20'
   const { held } = open
   const first = scale && !held.scale && held.value < scale ? held.value * scale : held.value
+  const last = held.scale && !scale && value < held.scale ? value * held.scale : value
   const shared = unit ?? held.unit
   return {
     c: 'pred',
     tests: [
       { op: '>=', value: first, unit: held.unit ?? shared },
-      { op: '<=', value, unit: shared },
+      { op: '<=', value: last, unit: shared },
     ],
   }
 }

@@ -12,9 +12,15 @@ export const calc = (op: '+' | '-' | '*' | '/', a: Expr, b: Expr): Expr => ({ k:
 /** Whether a measure of the panel is anywhere in an expression. */
 export const isPanel = (of: Expr) => JSON.stringify(of).includes('"panel_')
 
-/** The unit of a plain measure; null where an expression makes its own. */
-const unitOf = (of: Expr, model: DataModel) =>
-  of.k === 'measure' ? (model.measure(of.id)?.unit ?? null) : null
+/** A measure turned round, as a deficit is a balance: '0 - gov_balance_gdp'. */
+const isTurned = (of: Expr): of is Extract<Expr, { k: 'calc' }> =>
+  of.k === 'calc' && of.op === '-' && of.a.k === 'number'
+
+/** The unit of a measure, also turned round; null where an expression makes its own. */
+function unitOf(of: Expr, model: DataModel): string | null {
+  if (isTurned(of)) return unitOf(of.b, model)
+  return of.k === 'measure' ? (model.measure(of.id)?.unit ?? null) : null
+}
 
 /** Whether a number said with a unit can be compared with the measure. */
 export function fits(of: Expr, unit: string | null, model: DataModel): boolean {
@@ -27,6 +33,7 @@ export function fits(of: Expr, unit: string | null, model: DataModel): boolean {
 
 /** True of what adds up: sales, GDP, people; not of a rate, a share or a price. */
 export function isAmount(of: Expr, model: DataModel): boolean {
+  if (isTurned(of)) return isAmount(of.b, model)
   const known = of.k === 'measure' ? model.measure(of.id) : undefined
   return known === undefined || ['amount', 'count'].includes(known.rules.kind)
 }
@@ -41,7 +48,7 @@ export const perOf = (of: Expr, by: Expr, model: DataModel): Expr =>
 export const measureRules = (model: DataModel): Rule[] => [
   rule('meas per', 'meas', 'per', (a, b) => ({ ...a, of: perOf(a.of, b.by, model) })),
   rule('as share of meas', 'op', 'meas', (a, b) =>
-    a.op === 'as share of' && isAmount(b.of, model) ? { c: 'of', of: b.of } : null,
+    a.op === 'as share of' && !isPanel(b.of) ? { c: 'of', of: b.of } : null,
   ),
   rule('share of meas', 'share', 'meas', (_, b) =>
     isAmount(b.of, model) && !isPanel(b.of) ? { c: 'of', of: b.of } : null,
@@ -57,8 +64,11 @@ export const measureRules = (model: DataModel): Rule[] => [
   rule('meas between', 'relate', 'meas', (a, b) => (b.panel ? null : { c: 'open', op: a.how, held: b }), 0.4),
 ]
 
-/** 'Debt as a share of GDP' is the measure itself; 'imports as a share of GDP' is a ratio. */
+/** 'Debt as a share of GDP' is the measure itself; 'imports as a share of GDP', 'debt as a share of revenue' are ratios. */
 function ofMeasure(a: Extract<Sem, { c: 'meas' }>, by: Expr, model: DataModel): Sem | null {
-  if (unitOf(a.of, model)?.includes('%')) return isGdp(by) ? a : null
+  const [unit, whole] = [unitOf(a.of, model), unitOf(by, model)]
+  if (unit?.includes('%') && isGdp(by)) return a
+  if (unit?.includes('%') || whole?.includes('%'))
+    return unit === whole ? { c: 'meas', of: percentOf(a.of, by), panel: false } : null
   return isAmount(a.of, model) ? { c: 'meas', of: percentOf(a.of, by), panel: a.panel || isPanel(by) } : null
 }
