@@ -9,7 +9,7 @@ type Superlative = Omit<SemOf<'sup'>, 'c' | 'own' | 'of' | 'nounOwn'>
 
 /** What a question says, by kind: the typed slots from which queries are built and which a follow-up edits. */
 export interface Draft {
-  measures: { of: Expr; panel: boolean; at: number; weak?: boolean }[]
+  measures: { of: Expr; panel: boolean; at: number; weak?: boolean; beside?: boolean }[]
   /** Sets in the order they were said, by dimension. */
   sets: Record<Dim, SemOf<'set'>[]>
   minus: SemOf<'minus'>[]
@@ -131,16 +131,16 @@ export function draftOf(pieces: readonly Piece[]): { draft: Draft; left: Piece[]
 /** Signs and words between pieces that mean nothing by themselves once their neighbours are read. */
 const joining = new Set([
   ...[',', 'and', 'vs', 'or', 'but', 'than', 'by', 'over', 'between', 'from', 'this', '-', 'to'],
-  ...['per year', 'each', 'last', 'among', 'how much', '('],
+  ...['per year', 'each', 'last', 'among', 'how much', '(', 'with'],
 ])
 
 type Placer<C extends Piece['sem']['c']> = (draft: Draft, sem: SemOf<C>, at: number) => boolean
 
 /** How each kind of piece takes its slot; false where the slot is taken or there is none. */
 const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
-  meas(draft, { of, panel, listed, weak }, at) {
+  meas(draft, { of, panel, listed, weak, beside }, at) {
     draft.listed ||= listed === true
-    return draft.measures.push({ of, panel, at, ...(weak && { weak }) }) > 0
+    return draft.measures.push({ of, panel, at, ...(weak && { weak }), ...(beside && { beside }) }) > 0
   },
   set(draft, sem) {
     draft.sets[sem.dim].push(sem)

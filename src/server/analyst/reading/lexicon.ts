@@ -131,8 +131,11 @@ function semOf(cat: string, value: string, where: string): Sem {
       return { c: cat, value: Number(value) }
     case 'factor':
       return { c: 'factor', value: Number(first), verb: second === 'verb' }
-    case 'relate':
-      return { c: 'relate', how: first as 'times', reference: second === 'reference' }
+    case 'relate': {
+      const own = value.split('|')[2]
+      const reference = second === 'reference'
+      return { c: 'relate', how: first as 'times', reference, ...(own && { own: parseExpr(own) }) }
+    }
     case 'freq':
       return { c: 'freq', op: first as 'every', n: Number(second || 0) }
     case 'of':
@@ -260,6 +263,8 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'restrictor':
     case 'barred':
       return { c: cat }
+    case 'asks':
+      return { c: 'asks', kind: (value || 'question') as 'question' }
     default:
       throw new Error(`${where}: unknown category '${cat}'`)
   }

@@ -3,6 +3,7 @@ import type { Expr, Query, SetOf } from '../../../contract/query.ts'
 import { type CatalogueModel, checkQuery } from '../../insights/insights.ts'
 import { build } from './build.ts'
 import { chart, covers, type Rule } from './chart.ts'
+import { clausesOf, filled, readByClause, type Spoken } from './clauses.ts'
 import { barrier, type Past, remembered, type State, understood } from './conversation.ts'
 import { type Draft, emptyDraft, unused } from './draft.ts'
 import { conditionRules } from './grammar/conditions.ts'
@@ -102,12 +103,15 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
     byDay.set(today, rules)
     return rules
   }
-  /** The covers of a question, the cheapest first, with what they leave unread. */
-  const coversOf = (question: string, lang: Lang, today: string): Read[] => {
+  const wordsOf = (question: string, lang: Lang): Words => {
     const lexicon = lexicons.of(lang)
     const tokens = corrected(apart(tokensOf(question, decimalMarks[lang]), lexicon), lexicon)
-    const classes = tokens.map(token => classOf(token, lexicon))
     const said = tokens.flatMap((_, at) => piecesAt(tokens, at, lexicon, model))
+    return { question, tokens, said, classes: tokens.map(token => classOf(token, lexicon)) }
+  }
+  /** The covers of a question, the cheapest first, with what they leave unread. */
+  const coversOf = ({ question, tokens, classes, said: all }: Words, today: string): Read[] => {
+    const said = all.filter(({ sem }) => sem.c !== 'asks')
     const isNamed = insideNames(said, tokens.length)
     const skips = classes.map((kind, at) => (kind === 'filler' || kind === 'sign') && !isNamed[at])
     const pieces = chart(keptWhole(said, skips), rulesOf(today), skips)
@@ -125,11 +129,10 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
       textOf,
     }))
   }
-  /** The candidates of a question in its conversation. */
-  const candidatesOf = (question: string, today: string, state: State): Candidate[] => {
+  /** The candidates of a question in its conversation; `told` is what was said beside it. */
+  const candidatesOf = (words: Words, lang: Lang, today: string, state: State, told?: Draft): Candidate[] => {
     const all = new Map<string, Candidate>()
-    const lang = lexicons.languageOf(question, state.at(-1)?.lang ?? null)
-    for (const read of coversOf(question, lang, today)) {
+    for (const read of coversOf(words, today)) {
       const {
         draft: asked,
         said,
@@ -139,7 +142,8 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
         isAlone,
         isCorrection,
       } = understood(read, state, model)
-      const { draft, missing: begun } = withoutBegun(asked, { last, now: yearOf(today) })
+      const whole = told ? filled(asked, told) : asked
+      const { draft, missing: begun } = withoutBegun(whole, { last, now: yearOf(today) })
       const missing = [...missingIn(read), ...begun]
       const found = build(draft, model)
       const isSound = found?.queries.every(query => checkQuery(model, query).length === 0) ?? false
@@ -160,16 +164,33 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
     const queries = build(draft, model)?.queries ?? []
     return queries.every(query => checkQuery(model, query).length === 0) ? queries : []
   }
+  /** A question whole, or by its clauses where several ask or tell something else. */
+  const readAll = (question: string, today: string, state: State): Candidate[] => {
+    const lang = lexicons.languageOf(question, state.at(-1)?.lang ?? null)
+    const words = wordsOf(question, lang)
+    const isUnknown = words.classes.map(
+      (kind, at) => kind === 'content' || (kind === 'known' && !isCovered(words.said, at)),
+    )
+    const clauses = clausesOf(words.tokens, words.said, isUnknown)
+    const readPart = (text: string, before: Draft | null, told: Draft) => {
+      const turn = before && { lang, draft: before, unread: [], shown: [] }
+      return candidatesOf(wordsOf(text, lang), lang, today, turn ? [turn] : state, told)[0]
+    }
+    const parts = clauses.length > 1 ? readByClause(words, clauses, readPart) : null
+    if (parts?.unread.length === 0) return [parts]
+    const whole = candidatesOf(words, lang, today, state)
+    return parts && whole[0]?.unread.length !== 0 ? [parts, ...whole].slice(0, wanted) : whole
+  }
   return {
     read(question, today, past = []) {
       if (question.length > longest.question) return []
       let state: State = []
       for (const turn of past.slice(-maxPast)) {
         const isLong = turn.question.length > longest.past
-        const read = isLong ? null : candidatesOf(turn.question, today, state).slice(0, 1).find(isBase)
+        const read = isLong ? null : readAll(turn.question, today, state).slice(0, 1).find(isBase)
         state = isLong ? [...state, barrier(turn.shown)] : remembered(state, turn, read ?? null)
       }
-      return candidatesOf(question, today, state)
+      return readAll(question, today, state)
     },
     withGoods: ({ draft }, segment) => soundQueries(withSegment(draft, segment)),
     nearest({ draft }, id) {
@@ -202,6 +223,11 @@ const maxPast = 8
 const longest = { question: 2_000, past: 500 }
 const decimalMarks: Record<Lang, DecimalMark> = { en: '.', fr: ',', pt: ',', sw: '.', ar: '.' }
 
+/** The words of a question and what each may mean. */
+interface Words extends Spoken {
+  classes: Class[]
+}
+
 interface Read {
   pieces: Piece[]
   /** Tokens that end a sentence. */
@@ -229,6 +255,8 @@ function classOf(token: Token, lexicon: Lexicon): Class {
   if (token.kind === 'number') return 'number'
   return lexicon.classOf(token.key) ?? (lexicon.knows(token.key) ? 'known' : 'content')
 }
+
+const isCovered = (said: readonly Piece[], at: number) => said.some(({ from, to }) => from <= at && at < to)
 
 /** Which tokens stand in a name of several words: 'home' and 'care' of 'home care' are no words to pass over. */
 function insideNames(pieces: readonly Piece[], size: number): boolean[] {

@@ -38,7 +38,8 @@ export type Sem =
   /** 'How big', 'size': the amount of what is named. */
   | { c: 'size' }
   /** `weak`: 'people', which says whom another measure is of. */
-  | { c: 'meas'; of: Expr; panel: boolean; listed?: boolean; weak?: boolean }
+  /** `beside`: 'with its price'. */
+  | { c: 'meas'; of: Expr; panel: boolean; listed?: boolean; weak?: boolean; beside?: boolean }
   | { c: 'op'; op: string }
   /** `own`: what is compared, 'cheaper than'. */
   /** `after`: it follows its number, '80 and above'. */
@@ -136,6 +137,8 @@ export type Sem =
   | { c: 'restrictor' }
   /** A word that changes how a figure is made, which no rule knows: no reading may pass over it. */
   | { c: 'barred' }
+  /** The first words of a question or request ('how', 'show me'), of what it is for ('to take into'), of what was heard. */
+  | { c: 'asks'; kind: 'question' | 'aside' | 'report' }
   /** So many periods: 'five years', 'a decade'. */
   | { c: 'dur'; n: number; grain: TimeGrain }
   /** What is left out: 'except Nigeria'. */

@@ -118,7 +118,7 @@ function compared(shown: readonly Expr[], draft: Draft, model: CatalogueModel): 
   const at = (of: Expr, time: Time): Expr => ({ k: 'at', of, cut: {}, time })
   const [a, b] = times
   const levels = shown.flatMap(of => times.map(time => at(of, time)))
-  if (times.length !== 2 || !a || !b || b.k !== 'span') return levels
+  if (draft.relate || times.length !== 2 || !a || !b || b.k !== 'span') return levels
   if (a.k !== 'span' && a.k !== 'latest') return levels
   const isBefore = a.k === 'span' && a.from < b.from
   const window = isBefore ? { from: a, to: b } : { from: b, to: a }

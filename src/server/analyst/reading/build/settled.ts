@@ -18,9 +18,11 @@ import { isPoint, isYear, lastYear, span } from './times.ts'
 export function settled(said: Draft, model: CatalogueModel): Draft {
   return [
     withPeople,
+    withBeside,
     withSuperlatives,
     withQuality,
     withLevels,
+    withDistances,
     withTimes,
     withPlaces,
     withFrequency,
@@ -40,6 +42,15 @@ function withPeople(draft: Draft): Draft {
   const hasOther =
     strong.length > 0 || draft.ownOrder !== null || draft.conds.length > 0 || draft.sets.segment.length > 0
   return hasOther ? { ...draft, measures: strong } : draft
+}
+
+/** 'The five largest markets, with the price': the order is by what their size is. */
+function withBeside(draft: Draft): Draft {
+  const { order, measures, sets } = draft
+  const areBeside = measures.length > 0 && measures.every(({ beside }) => beside)
+  if (!order || order.change || draft.ownOrder || !areBeside) return draft
+  const own = draft.nounOwn ?? (sets.segment.length > 0 ? sales : null)
+  return own ? { ...draft, ownOrder: own } : draft
 }
 
 /** 'Of the ten largest economies, which …' is a set; alone it is the order. */
@@ -102,6 +113,16 @@ function withLevels(draft: Draft): Draft {
   const level: SemOf<'predExpr'> = { c: 'predExpr', op, of: null, times: 1, at, change: false }
   const times = first.k === 'latest' ? [] : [first]
   return { ...draft, times, compared: false, predExprs: [...draft.predExprs, level] }
+}
+
+/** 'By how many is it behind, and was the gap narrower in 2010': the distance at both times. */
+function withDistances(draft: Draft): Draft {
+  const { predExprs, times, relate } = draft
+  const levels = predExprs.flatMap(one => (one.of === null && one.times === 1 && one.at ? [one.at] : []))
+  if (!relate || levels.length === 0 || levels.length < predExprs.length) return draft
+  const said = [...times, ...levels]
+  const all: Time[] = said.length > 1 ? said : [{ k: 'latest', within: null }, ...said]
+  return { ...draft, predExprs: [], times: all, compared: true }
 }
 
 /** Several points are compared, a duration alone is the last so many periods. */

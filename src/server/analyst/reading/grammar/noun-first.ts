@@ -23,7 +23,14 @@ export const nounFirstRules: Rule[] = [
     0,
   ),
   // 'Mwaka 2019', 'l'année 2019'
-  rule('grain year', 'grain', 'time', (a, b) => (a.grain === 'year' && isYear(b.time) ? b : null), 0, 1),
+  rule(
+    'grain year',
+    'grain',
+    'time',
+    (a, b) => (a.grain === 'year' && !a.adverb && isYear(b.time) ? b : null),
+    0,
+    1,
+  ),
   rule('grain month', 'grain', 'month', (a, b) => (a.grain === 'month' ? b : null), 0, 1),
   rule('dim num', 'dim', 'num', (a, b) => (isCount(b.value) && !a.n ? { ...a, n: b.value } : null), 0.2, 0),
   rule(

@@ -37,6 +37,7 @@ export const orderRules: Rule[] = [
   rule('by dim', 'op', 'dim', (a, b) => (isEach(a.op) ? { c: 'slice', by: b.dim, own: b.own } : null)),
   // 'EAC countries by inflation' is a list.
   rule('by meas', 'op', 'meas', (a, b) => (a.op === 'by' ? { ...b, listed: true } : null), 0.1, 0),
+  rule('with meas', 'op', 'meas', (a, b) => (a.op === 'with' ? { ...b, beside: true } : null), 0.1),
   rule('by grain', 'op', 'grain', (a, b) => (isEach(a.op) ? { c: 'slice', by: b.grain } : null)),
   rule('num dim', 'num', 'dim', (a, b) => (isCount(a.value) ? { ...b, n: a.value } : null), 0.2, 1),
   rule(

@@ -1,0 +1,214 @@
+import type { Query } from '../../../contract/query.ts'
+import { isPoint } from './build/times.ts'
+import { type Draft, emptyDraft, isChanged } from './draft.ts'
+import { hasRest, type Missing } from './missing.ts'
+import type { Piece, Sem } from './sem.ts'
+import type { Token } from './tokens.ts'
+
+/** Part of a question that is read by itself, by its tokens; `tells`: it asks nothing and has words that nobody knows. */
+export interface Clause {
+  from: number
+  to: number
+  tells: boolean
+}
+
+interface Stretch extends Clause {
+  asks: boolean
+}
+
+const ends = new Set(['.', '?', '!', ';', '…', '؟', '؛'])
+/** What may stand before a question word that begins a clause. */
+const separators = new Set([',', ':', '-', '…', '،'])
+
+/**
+ * The clauses of a question. One begins after the end of a sentence, and before a question word or a request that a sign or 'and'
+ * stands before. What only adds to the clause before it ('and by how much', 'how fast is it growing') is part of it, and so is
+ * a statement whose words are all known ('Ghana beer.'); any other statement tells something beside the question.
+ */
+export function clausesOf(
+  tokens: readonly Token[],
+  said: readonly Piece[],
+  isUnknown: readonly boolean[],
+): Clause[] {
+  const stretches = stretchesOf(tokens, said, isUnknown)
+  if (!stretches.some(({ asks }) => asks)) return []
+  const clauses: Stretch[] = []
+  for (const next of stretches) {
+    const last = clauses.at(-1)
+    // 'We think about North Africa: how large is Egypt' names Egypt alone.
+    if (last && !last.asks && next.asks && shareDim(last, next, said)) last.tells = true
+    const isPart = last && !last.tells && !next.tells && !isOwn(next, last, said)
+    if (isPart) clauses[clauses.length - 1] = { ...last, to: next.to, asks: last.asks || next.asks }
+    else clauses.push(next)
+  }
+  return clauses
+}
+
+function stretchesOf(
+  tokens: readonly Token[],
+  said: readonly Piece[],
+  isUnknown: readonly boolean[],
+): Stretch[] {
+  const starting = (is: (sem: Sem) => boolean) =>
+    new Set(said.filter(({ sem }) => is(sem)).map(({ from }) => from))
+  const [heads, asides, reports] = (['question', 'aside', 'report'] as const).map(kind =>
+    starting(sem => sem.c === 'asks' && sem.kind === kind),
+  ) as [Set<number>, Set<number>, Set<number>]
+  const joins = starting(sem => sem.c === 'op' && sem.op === 'and')
+  const isSeparator = (at: number) => joins.has(at) || separators.has(tokens[at]?.key ?? '')
+  const places = tokens.flatMap((token, at) => {
+    const before = tokens[at - 1]
+    if (!before) return [0]
+    if (ends.has(before.key) && !ends.has(token.key)) return [at]
+    return (heads.has(at) || asides.has(at) || reports.has(at)) && isSeparator(at - 1) ? [at] : []
+  })
+  return places.map((from, place) => {
+    const to = places[place + 1] ?? tokens.length
+    const first = firstWord(tokens, from, to, isSeparator)
+    const isBare = inside(said, { from, to }).every(isEmpty)
+    const isAside = reports.has(first) || (asides.has(first) && isBare)
+    const asks = !isAside && (heads.has(first) || tokens[to - 1]?.key === '?')
+    const tells = isAside || (!asks && (isBare || isUnknown.slice(from, to).some(is => is)))
+    return { from, to, asks, tells }
+  })
+}
+
+function firstWord(tokens: readonly Token[], from: number, to: number, isSeparator: (at: number) => boolean) {
+  let at = from
+  while (at < to - 1 && (isSeparator(at) || tokens[at]?.kind === 'sign')) at += 1
+  return at
+}
+
+/** What an aside may hold: nothing that a figure could depend on. */
+const emptyKinds: ReadonlySet<Sem['c']> = new Set(['asks', 'filler', 'op', 'grain', 'want', 'size'])
+const isEmpty = ({ sem }: Piece) => emptyKinds.has(sem.c) && !(sem.c === 'op' && guarded.has(sem.op))
+const guarded = new Set(['except', 'not'])
+
+/** Kinds of pieces that make a clause a question of its own beside the one before it. */
+const ownKinds: ReadonlySet<Sem['c']> = new Set(['lead', 'unavailable', 'share', 'stat'])
+
+/** True of a question that is not about the same as the one before it: other names, an order, what no other kind is asked beside. */
+function isOwn(next: Stretch, last: Stretch, said: readonly Piece[]): boolean {
+  if (!next.asks || !last.asks) return false
+  const own = inside(said, next)
+  const before = inside(said, last)
+  if (own.some(({ sem, cost }) => ownKinds.has(sem.c) && cost < usual)) return true
+  const isRanked = (pieces: readonly Piece[]) => pieces.some(({ sem }) => sem.c === 'sup')
+  if (isRanked(own) && !isRanked(before)) return true
+  return shareDim(last, next, said)
+}
+
+/** True where both name members of one dimension. */
+function shareDim(a: Clause, b: Clause, said: readonly Piece[]): boolean {
+  const named = dimsOf(inside(said, a))
+  return [...dimsOf(inside(said, b))].some(dim => named.has(dim))
+}
+
+/** What the usual meaning of a word costs at most. */
+const usual = 0.5
+
+const dimsOf = (pieces: readonly Piece[]) =>
+  new Set(pieces.flatMap(({ sem, cost }) => (sem.c === 'set' && cost < usual ? [sem.dim] : [])))
+
+const inside = (said: readonly Piece[], { from, to }: Pick<Clause, 'from' | 'to'>) =>
+  said.filter(piece => piece.from >= from && piece.to <= to)
+
+/** What a clause takes over from the one before it: whom and when, and what is measured where it says nothing of it. */
+function contextOf(before: Draft): Draft {
+  const { sets, minus, compared, measures, ownOrder, money, real, per } = before
+  // The years of a change are its own.
+  const times = isChanged(before) ? before.times.filter(isPoint) : before.times
+  return { ...emptyDraft(), sets, minus, times, compared, measures, ownOrder, money, real, per }
+}
+
+/** A draft with the places and goods told beside the question, where it names none itself. */
+export function filled(draft: Draft, told: Draft): Draft {
+  const { country, segment } = draft.sets
+  const isOfGoods = draft.measures.every(({ panel }) => panel)
+  const isSearch = draft.wants.includes('who') || [...draft.nouns, ...draft.slices].includes('country')
+  return {
+    ...draft,
+    sets: {
+      ...draft.sets,
+      country: country.length > 0 || isSearch ? country : told.sets.country,
+      segment: segment.length > 0 || !isOfGoods ? segment : told.sets.segment,
+    },
+  }
+}
+
+/** A question as typed, its words and what each may mean. */
+export interface Spoken {
+  question: string
+  tokens: Token[]
+  said: Piece[]
+}
+
+/** How one clause was read. */
+interface Part {
+  queries: Query[]
+  draft: Draft
+  /** What it says by itself. */
+  said: Draft
+  unread: string[]
+  missing: Missing[]
+  assumed: string[]
+  cost: number
+  why: string[]
+}
+
+/**
+ * Each clause that asks, read after the one before it and beside what is told; null where one of them is not understood. What is
+ * told gives names alone, and bars an answer where it restricts ('we only look at rural areas').
+ */
+export function readByClause<P extends Part>(
+  spoken: Spoken,
+  clauses: readonly Clause[],
+  read: (text: string, before: Draft | null, told: Draft) => P | undefined,
+): P | null {
+  const asides = clauses.filter(({ tells }) => tells).flatMap(clause => namesIn(spoken.said, clause))
+  const told = emptyDraft()
+  for (const { sem } of asides) if (sem.c === 'set') told.sets[sem.dim].push(sem)
+  const restricted = asides.flatMap(({ sem, why }): Missing[] =>
+    sem.c === 'restrictor' ? [{ of: 'part', words: why, country: null, nearest: null }] : [],
+  )
+  const parts: P[] = []
+  for (const clause of clauses.filter(({ tells }) => !tells)) {
+    const last = parts.at(-1)
+    const part = read(textOf(spoken, clause), last ? contextOf(last.draft) : null, told)
+    if (!part || part.queries.length + part.missing.length === 0) return null
+    parts.push(part)
+  }
+  const [first] = parts
+  const answered = parts.filter(({ said, missing }) => hasRest(said, missing))
+  if (!first || answered.length === 0) return null
+  const queries = answered.flatMap(part => part.queries)
+  return {
+    ...first,
+    queries: [...new Map(queries.map(one => [JSON.stringify(one), one])).values()],
+    unread: parts.flatMap(part => part.unread),
+    missing: [...parts.flatMap(part => part.missing), ...restricted],
+    assumed: parts.flatMap(part => part.assumed),
+    cost: parts.reduce((sum, part) => sum + part.cost, 0),
+    why: parts.flatMap(part => part.why),
+  }
+}
+
+/** Pieces in their usual meaning that stand in no longer one. */
+function namesIn(said: readonly Piece[], clause: Clause): Piece[] {
+  const own = inside(said, clause)
+  return own.filter(
+    ({ from, to, cost }) =>
+      cost < usual &&
+      !own.some(other => other.from <= from && other.to >= to && other.to - other.from > to - from),
+  )
+}
+
+/** The text of a clause without the signs and the 'and' that it begins with. */
+function textOf({ question, tokens, said }: Spoken, { from, to }: Clause): string {
+  const isJoining = (at: number) =>
+    tokens[at]?.kind === 'sign' ||
+    said.some(({ sem, from: start }) => start === at && sem.c === 'op' && sem.op === 'and')
+  let first = from
+  while (first < to - 1 && isJoining(first)) first += 1
+  return question.slice(tokens[first]?.from ?? 0, tokens[to - 1]?.to ?? 0)
+}
