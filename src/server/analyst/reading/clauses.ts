@@ -36,7 +36,8 @@ export function clausesOf(
   for (const next of stretches) {
     const last = clauses.at(-1)
     // 'We think about North Africa: how large is Egypt' names Egypt alone.
-    if (last && !last.asks && next.asks && shareDim(last, next, said)) last.tells = true
+    if (last && !last.asks && next.asks && shareDim(last, next, said) && !restricts(last, said))
+      last.tells = true
     const isPart = last && !last.tells && !next.tells && !isOwn(next, last, said)
     if (isPart) clauses[clauses.length - 1] = { ...last, to: next.to, asks: last.asks || next.asks }
     else clauses.push(next)
@@ -68,7 +69,8 @@ function stretchesOf(
     const isBare = inside(said, { from, to }).every(isEmpty)
     const isAside = reports.has(first) || (asides.has(first) && isBare)
     const asks = !isAside && (heads.has(first) || tokens[to - 1]?.key === '?')
-    const tells = isAside || (!asks && (isBare || isUnknown.slice(from, to).some(is => is)))
+    const isOpen = isAside || isBare || isUnknown.slice(from, to).some(is => is)
+    const tells = !asks && isOpen && !restricts({ from, to }, said)
     return { from, to, asks, tells }
   })
 }
@@ -79,23 +81,39 @@ function firstWord(tokens: readonly Token[], from: number, to: number, isSeparat
   return at
 }
 
+/** True of words that figures could depend on: an exclusion, a bound, a sum of money, a percentage. */
+function restricts(of: Pick<Clause, 'from' | 'to'>, said: readonly Piece[]): boolean {
+  const own = inside(said, of)
+  const numbers = new Set(own.flatMap(({ sem, from, to }) => (sem.c === 'num' ? [from - 1, to] : [])))
+  return own.some(
+    ({ sem, from, to }) =>
+      (sem.c === 'op' && sem.op === 'except') ||
+      (bounds.has(sem.c) && (numbers.has(from) || numbers.has(to - 1))),
+  )
+}
+
+const bounds: ReadonlySet<Sem['c']> = new Set(['cmp', 'unit', 'scale'])
+
 /** What an aside may hold: nothing that a figure could depend on. */
 const emptyKinds: ReadonlySet<Sem['c']> = new Set(['asks', 'filler', 'op', 'grain', 'want', 'size'])
 const isEmpty = ({ sem }: Piece) => emptyKinds.has(sem.c) && !(sem.c === 'op' && guarded.has(sem.op))
 const guarded = new Set(['except', 'not'])
 
 /** Kinds of pieces that make a clause a question of its own beside the one before it. */
-const ownKinds: ReadonlySet<Sem['c']> = new Set(['lead', 'unavailable', 'share', 'stat'])
+const ownKinds: ReadonlySet<Sem['c']> = new Set(['lead', 'unavailable', 'stat'])
 
 /** True of a question that is not about the same as the one before it: other names, an order, what no other kind is asked beside. */
 function isOwn(next: Stretch, last: Stretch, said: readonly Piece[]): boolean {
   if (!next.asks || !last.asks) return false
   const own = inside(said, next)
-  const before = inside(said, last)
+  const old = inside(said, last)
   if (own.some(({ sem, cost }) => ownKinds.has(sem.c) && cost < usual)) return true
   const isRanked = (pieces: readonly Piece[]) => pieces.some(({ sem }) => sem.c === 'sup')
-  if (isRanked(own) && !isRanked(before)) return true
-  return shareDim(last, next, said)
+  if (isRanked(own) && !isRanked(old)) return true
+  // 'And what share has Brand A'
+  const before = dimsOf(old)
+  const isPart = own.some(({ sem }) => sem.c === 'share') && [...dimsOf(own)].some(dim => !before.has(dim))
+  return isPart || shareDim(last, next, said)
 }
 
 /** True where both name members of one dimension. */

@@ -57,26 +57,32 @@ export function timeRules(today: string, lastYear: number): Rule[] {
       const time = fromTo(first, span(String(yearOf(first) - (yearOf(first) % 100) + b.value)))
       return time ? timed(time) : null
     }),
-    rule('from time', 'op', 'time', (a, b) => {
-      const { time } = b
-      if (time.k !== 'span') return null
-      if (a.op === 'since') return timed({ k: 'since', from: time.from })
-      if (a.op === 'from') return isPoint(time) ? timed({ k: 'since', from: time.from }) : b
-      if (a.op === 'before' && isYear(time)) return timed(span('2000', String(yearOf(time) - 1)))
-      if (a.op === 'same period') return { c: 'against', n: 1, grain: 'year', of: time }
-      if (a.op === 'between') return isPoint(time) ? open('between', b) : b
-      if (a.op === 'after' && isYear(time)) return timed({ k: 'since', from: String(yearOf(time) + 1) })
-      if (a.op === 'until') return timed(span('2000', time.to), true)
-      if (a.op === 'mat') {
-        const to = lastMonthOf(time)
-        return to ? timed({ k: 'last', n: 12, grain: 'month', to }) : null
-      }
-      if (a.op === 'ytd') {
-        const to = lastMonthOf(time)
-        return to ? timed({ k: 'ytd', to }) : null
-      }
-      return null
-    }),
+    rule(
+      'from time',
+      'op',
+      'time',
+      (a, b) => {
+        const { time } = b
+        if (time.k !== 'span') return null
+        if (a.op === 'since') return timed({ k: 'since', from: time.from })
+        if (a.op === 'from') return isPoint(time) ? timed({ k: 'since', from: time.from }) : b
+        if (a.op === 'before' && isYear(time)) return timed(span('2000', String(yearOf(time) - 1)))
+        if (a.op === 'same period') return { c: 'against', n: 1, grain: 'year', of: time }
+        if (a.op === 'between') return isPoint(time) ? open('between', b) : b
+        if (a.op === 'after' && isYear(time)) return timed({ k: 'since', from: String(yearOf(time) + 1) })
+        if (a.op === 'until') return timed(span('2000', time.to), true)
+        if (a.op === 'mat') {
+          const to = lastMonthOf(time)
+          return to ? timed({ k: 'last', n: 12, grain: 'month', to }) : null
+        }
+        if (a.op === 'ytd') {
+          const to = lastMonthOf(time)
+          return to ? timed({ k: 'ytd', to }) : null
+        }
+        return null
+      },
+      -0.4,
+    ),
     rule('between and', 'open', 'op', (a, b) =>
       a.op === 'between' && b.op === 'and' ? { ...a, op: 'to' } : null,
     ),
