@@ -83,7 +83,7 @@ function firstWord(tokens: readonly Token[], from: number, to: number, isSeparat
 
 /** True of words that figures could depend on: an exclusion, a bound, a sum of money, a percentage. */
 function restricts(of: Pick<Clause, 'from' | 'to'>, said: readonly Piece[]): boolean {
-  const own = inside(said, of)
+  const own = namesIn(said, of)
   const numbers = new Set(own.flatMap(({ sem, from, to }) => (sem.c === 'num' ? [from - 1, to] : [])))
   return own.some(
     ({ sem, from, to }) =>
@@ -212,7 +212,7 @@ export function readByClause<P extends Part>(
 }
 
 /** Pieces in their usual meaning that stand in no longer one. */
-function namesIn(said: readonly Piece[], clause: Clause): Piece[] {
+function namesIn(said: readonly Piece[], clause: Pick<Clause, 'from' | 'to'>): Piece[] {
   const own = inside(said, clause)
   return own.filter(
     ({ from, to, cost }) =>
