@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Cond, Dim, End, Expr, Fold, SetOf, Time, TimeGrain } from '../../../contract/query.ts'
 import { opposites } from './grammar/conditions.ts'
 import { calc, isPanel } from './grammar/measures.ts'
@@ -193,12 +194,22 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     if (sem.own) draft.measures.push({ of: sem.own, panel: isPanel(sem.own), at })
     return true
   },
-  cond: (draft, { cond }) => draft.conds.push(cond) > 0,
+  cond(draft, { cond, subject }) {
+    if (subject) draft.sets[subject.dim].push(subject)
+    return draft.conds.push(cond) > 0
+  },
   pred(draft, pred, at) {
     if (pred.own) draft.measures.push({ of: pred.own, panel: isPanel(pred.own), at })
     return draft.preds.push({ pred, at }) > 0
   },
-  predExpr: (draft, sem) => (sem.of || sem.at ? draft.predExprs.push(sem) > 0 : false),
+  predExpr(draft, sem) {
+    const { subject, of, op } = sem
+    // 'The population of Ethiopia above the population of Egypt'
+    if (subject && draft.measures.some(one => isDeepStrictEqual(one.of, of)))
+      return draft.rivals.push({ c: 'rival', op, of: subject }) > 0
+    if (subject) draft.sets[subject.dim].push(subject)
+    return sem.of || sem.at ? draft.predExprs.push(sem) > 0 : false
+  },
   rival(draft, sem, at) {
     if (sem.own) draft.measures.push({ of: sem.own, panel: isPanel(sem.own), at })
     return draft.rivals.push(sem) > 0

@@ -47,7 +47,16 @@ export type Sem =
   /** `on`: what is tested is the change ('fell by more than half'), a growth factor ('at least doubled') or a distance. */
   | { c: 'pred'; tests: Test[]; on?: 'up' | 'down' | 'any' | 'times'; own?: Expr }
   /** Tested against another measure, or against `times` the own value at `at`: 'less than half of its 2014 level'. */
-  | { c: 'predExpr'; op: Comparison; of: Expr | null; times: number; at: Time | null; change: boolean }
+  | {
+      c: 'predExpr'
+      op: Comparison
+      of: Expr | null
+      times: number
+      at: Time | null
+      change: boolean
+      /** Of whom, where the verb comes first. */
+      subject?: SemOf<'set'>
+    }
   /** Tested against the same measure elsewhere: 'larger than Angola's'; 'share': in per cent of it. */
   | {
       c: 'rival'
@@ -70,7 +79,8 @@ export type Sem =
   | { c: 'filler' }
   /** When something was first or last so. */
   | { c: 'find'; find: 'first' | 'last' }
-  | { c: 'cond'; cond: Cond }
+  /** `subject`: of whom, where it stands inside: 'exceeded the population of Egypt 100 million'. */
+  | { c: 'cond'; cond: Cond; subject?: SemOf<'set'> }
   /** `of`: the noun beside it, 'ten biggest economies'. */
   | {
       c: 'sup'

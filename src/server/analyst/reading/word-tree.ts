@@ -77,7 +77,7 @@ export function createWordTree(
       // Signs inside a name may be written or not: 'GDP (PPP)', 'debt/GDP'.
       if (insideSigns.has(token.key) && to > at) walk(node, to + 1)
       const step = (key: string, length: number) => {
-        for (const form of formsAt(key, word => node.next.has(word))) {
+        for (const form of formsAt(key, word => (node.next.get(word)?.entries.length ?? 0) > 0)) {
           const next = node.next.get(form)
           if (next) walk(next, to + length)
         }

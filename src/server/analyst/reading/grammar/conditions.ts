@@ -116,6 +116,31 @@ const joined = (model: DataModel): Rule[] => [
     if (!b.of || b.change || b.at) return null
     return { c: 'cond', cond: { k: 'compare', op: b.op, a: a.of, b: timesOf(b.of, b.times) } }
   }),
+  // Where the verb comes first: 'exceeds inflation 20%', 'exceeded the population of Egypt 100 million'.
+  rule('verb meas', 'op', 'meas', (a, b) => {
+    const op = verbs[a.op]
+    return op ? { c: 'open', op: 'verb', held: { ...level(op, 1), of: b.of } } : null
+  }),
+  rule('verb meas set', 'open', 'set', (a, b) => (a.op === 'verb' ? ofWhom(a, b) : null), 0.2),
+  rule(
+    'predExpr of set',
+    'predExpr',
+    'set',
+    (a, b) => (isOpen(a) && !a.subject ? { ...a, subject: b } : null),
+    0.2,
+  ),
+  rule('verb meas qty', 'open', 'qty', (a, b) =>
+    a.op === 'verb' ? bounded(a.held, b.value, b.unit, model) : null,
+  ),
+  rule(
+    'verb meas num',
+    'open',
+    'num',
+    (a, b) => (a.op === 'verb' ? bounded(a.held, b.value, null, model) : null),
+    0.1,
+  ),
+  rule('predExpr qty', 'predExpr', 'qty', (a, b) => bounded(a, b.value, b.unit, model), 0.1),
+  rule('predExpr num', 'predExpr', 'num', (a, b) => bounded(a, b.value, null, model), 0.2),
   rule('not pred', 'op', 'pred', (a, b) => (a.op === 'not' ? negated(b) : null)),
   rule('not cond', 'op', 'cond', (a, b) =>
     a.op === 'not' ? { c: 'cond', cond: { k: 'not', of: b.cond } } : null,
@@ -151,6 +176,27 @@ const sameUnit = (a: SemOf<'pred'>, b: SemOf<'pred'>) =>
 
 const fitting = (of: Expr, { tests, on }: SemOf<'pred'>, model: DataModel) =>
   !on && tests.every(test => fits(of, test.unit, model)) ? cond(of, tests) : null
+
+const isOpen = ({ of, change, at, times }: SemOf<'predExpr'>) =>
+  of !== null && !change && at === null && times === 1
+
+/** Verbs that stand before what they compare. */
+const verbs: Partial<Record<string, Test['op']>> = {
+  exceeds: '>',
+  'falls short of': '<',
+  reaches: '>=',
+  'stays within': '<=',
+}
+
+const ofWhom = (a: SemOf<'open'>, subject: SemOf<'set'>): Sem | null =>
+  a.held.c === 'predExpr' && !a.held.subject ? { ...a, held: { ...a.held, subject } } : null
+
+/** A measure said before the number it is compared with. */
+function bounded(a: Sem, value: number, unit: string | null, model: DataModel): Sem | null {
+  if (a.c !== 'predExpr' || !a.of || !isOpen(a) || isYear(value)) return null
+  const test = fitting(a.of, { c: 'pred', tests: [{ op: a.op, value, unit }] }, model)
+  return test && a.subject ? { ...test, subject: a.subject } : test
+}
 
 function pred(cmp: SemOf<'cmp'>, value: number, unit: string | null): SemOf<'pred'> {
   const { op, own, change } = cmp

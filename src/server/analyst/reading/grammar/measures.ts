@@ -53,6 +53,11 @@ export const measureRules = (model: DataModel): Rule[] => [
   rule('share of meas', 'share', 'meas', (_, b) =>
     isAmount(b.of, model) && !isPanel(b.of) ? { c: 'of', of: b.of } : null,
   ),
+  // 'The ratio of exports to imports'
+  rule('of to', 'of', 'op', (a, b) => (b.op === 'to' ? { c: 'open', op: 'ratio to', held: a } : null)),
+  rule('of to meas', 'open', 'meas', (a, b) =>
+    a.op === 'ratio to' && a.held.c === 'of' ? { ...b, of: percentOf(a.held.of, b.of) } : null,
+  ),
   rule('meas of meas', 'meas', 'of', (a, b) => ofMeasure(a, b.of, model)),
   // 'Debt above 80% of GDP', 'a deficit of over 5% of GDP'
   rule('pred of gdp', 'pred', 'meas', (a, b) =>

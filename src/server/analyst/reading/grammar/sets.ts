@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SetOf } from '../../../../contract/query.ts'
 import { type Rule, rule } from '../chart.ts'
 import type { SemOf } from '../sem.ts'
@@ -31,6 +32,8 @@ export const setRules: Rule[] = [
     if (a.dim !== 'country' || b.dim !== 'country' || a.group === null || b.group === null) return null
     return { ...a, of: { k: 'and', a: a.of, b: b.of }, group: null, name: true } satisfies SemOf<'set'>
   }),
+  // 'Consumer goods (FMCG)'
+  rule('set again', 'set', 'set', (a, b) => (isDeepStrictEqual(a.of, b.of) ? a : null), 0, 1),
   rule('average citizen', 'fold', 'set', (a, b) =>
     a.how === 'mean' && isOneCountry(b) ? { ...b, perHead: true } : null,
   ),
