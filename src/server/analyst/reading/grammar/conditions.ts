@@ -193,7 +193,7 @@ const ofWhom = (a: SemOf<'open'>, subject: SemOf<'set'>): Sem | null =>
 
 /** A measure said before the number it is compared with. */
 function bounded(a: Sem, value: number, unit: string | null, model: DataModel): Sem | null {
-  if (a.c !== 'predExpr' || !a.of || !isOpen(a) || isYear(value)) return null
+  if (a.c !== 'predExpr' || !a.of || !isOpen(a) || (unit === null && isYear(value))) return null
   const test = fitting(a.of, { c: 'pred', tests: [{ op: a.op, value, unit }] }, model)
   return test && a.subject ? { ...test, subject: a.subject } : test
 }
