@@ -40,7 +40,7 @@ function conversationWith(analyst: Analyst, today: string, find: FindCandidate |
         () => {},
       )
       const { document } = outcome
-      history.push({ question, ...memoryOf(document) })
+      history.push({ question, ...memoryOf(document), document: async () => document })
       return { message: renderHtml(document), document, cost: chargeForWhole(price, outcome) }
     },
   }

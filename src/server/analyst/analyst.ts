@@ -16,6 +16,7 @@ import { loadLexicons } from './reading/lexicon.ts'
 import { createReader } from './reading/read.ts'
 import { readQuestion } from './reading/read-question.ts'
 import { readSuggested } from './suggested-ask.ts'
+import { talkInConversation, withoutTalk } from './talk/talk-in-conversation.ts'
 import { createUnderstanding, type Understand } from './understanding/understand.ts'
 import type { WriteAsk } from './write-ask.ts'
 
@@ -69,7 +70,9 @@ export interface AnalystParts {
 
 /** Builds the lexicon and the models once; answers any number of questions at a time. */
 export function createAnalyst({ insights, models, writeAsk = writeInWords, caps }: AnalystParts): Analyst {
-  const reader = createReader(loadLexicons(insights.catalogue), insights.model)
+  const lexicons = loadLexicons(insights.catalogue)
+  const reader = createReader(lexicons, insights.model)
+  const talking = { reader, lexicons, catalogue: insights.catalogue }
   const gapWordsOf = (lang: Lang) => gapWords(insights.catalogue, messagesOf(lang))
   const understand = createUnderstanding(insights.catalogue)
   const builtIn = createBuiltInModel(insights.catalogue, understand)
@@ -89,14 +92,18 @@ export function createAnalyst({ insights, models, writeAsk = writeInWords, caps 
       const ask = suggestion && readSuggested(suggestion.text, insights.model)
       if (ask)
         return answerAsk(parts, { question: question.question, ask, lang: suggestion.lang }, emit, signal)
-      const history = withPlans(question.history, understand, question.today)
+      const isBuiltIn = byDepth[depth] === builtIn
+      const talk = isBuiltIn ? await talkInConversation(talking, question) : null
+      if (talk) return answerOutcome(parts, { k: 'talk', ...talk }, emit, signal)
+      const asked = { ...question, history: withoutTalk(talking, question) }
+      const history = withPlans(asked.history, understand, question.today)
       const last = history.at(-1)
       const planned = () =>
         understand({ ...question, last: last?.plan ? { ...last, plan: last.plan } : null, pending: null })
           .operation
       // What is not read whole is left to the reader before.
-      const isOwn = depth === 'quick' && byDepth.quick === builtIn
-      const read = isOwn ? readQuestion(reader, question, gapWordsOf, planned) : null
+      const isOwn = isBuiltIn && depth === 'quick'
+      const read = isOwn ? readQuestion(reader, asked, gapWordsOf, planned) : null
       if (read) return answerOutcome(parts, read, emit, signal)
       return answerQuestion(
         { insights, understand, model: byDepth[question.depth], ...(caps ? { caps } : {}) },

@@ -50,7 +50,7 @@ type Emit = (event: AnalystEvent) => void
 type Computed = { result: AskResult } | { refused: readonly string[] } | 'stopped'
 
 const mostFollowups = 4
-const cautionsHeading: Record<Lang, string> = {
+export const cautionsHeading: Record<Lang, string> = {
   en: 'Cautions',
   fr: 'Réserves',
   pt: 'Ressalvas',

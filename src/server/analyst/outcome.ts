@@ -4,6 +4,9 @@ import { answerAsk, type ReadQuestion } from './answer-ask.ts'
 import { answerInWords } from './answer-in-words.ts'
 import type { AnalystEvent, TurnAnswer } from './answer-question.ts'
 import type { Offer } from './markup/offer.ts'
+import { answerTalk } from './talk/answer-talk.ts'
+import type { PastAnswer } from './talk/past-answer.ts'
+import type { Talk } from './talk/read-talk.ts'
 import type { WriteAsk } from './write-ask.ts'
 
 /** What cannot be answered, with the nearest question that can. */
@@ -19,6 +22,8 @@ export type Outcome =
   | { k: 'gap'; lang: Lang; gaps: readonly Gap[] }
   /** It has several meanings, or leaves out what no convention decides. */
   | { k: 'choice'; lang: Lang; question: string; choices: readonly Offer[] }
+  /** It talks about an answer before, the product or its data. */
+  | { k: 'talk'; talk: Talk; answers: readonly PastAnswer[] }
 
 export interface OutcomeParts {
   insights: Insights
@@ -44,6 +49,7 @@ const answers: { [K in Outcome['k']]: Answer<K> } = {
     answerInWords(parts, lang, emit, composer =>
       composer.add({ type: 'ask', question, choices: choices.map(one => composer.offer(one)) }),
     ),
+  talk: ({ insights }, outcome, emit, signal) => answerTalk(insights, outcome, emit, signal),
 }
 
 /** The answer to what a question turned out to be. @throws AppError unavailable */

@@ -1,3 +1,4 @@
+import type { AnswerDocument } from '../../contract/answer.ts'
 import type { Lang } from '../../contract/lang.ts'
 import type { Plan } from '../../contract/plan.ts'
 import type { Dim, Query } from '../../contract/query.ts'
@@ -19,4 +20,6 @@ export interface PastTurn {
   /** ISO3 codes or names of what the answer showed. */
   entities: readonly string[]
   text: string
+  /** The whole answer as it is stored; null where there is none that can be read. */
+  document?: () => Promise<AnswerDocument | null>
 }

@@ -6,7 +6,7 @@ import type { Table } from '../../contract/result.ts'
 import type { AnalystQuestion } from '../analyst/analyst.ts'
 import type { Context } from '../platform/context.ts'
 import { rowsOf } from '../platform/db.ts'
-import { asksOf, planOf, type StoredAsks } from './stored-document.ts'
+import { asksOf, planOf, readStoredDocument, type StoredAsks } from './stored-document.ts'
 
 const remembered = { turns: 6, entities: 60, textLength: 4_000 } as const
 
@@ -86,6 +86,7 @@ function textOf({ blocks }: AnswerDocument): string {
 }
 
 interface Remembered extends Record<string, unknown> {
+  id: string
   question: string
   plan: unknown
   asks: unknown
@@ -98,13 +99,21 @@ export async function readHistory(ctx: Context, sessionKey: string): Promise<Ana
   const rows = await rowsOf<Remembered>(
     ctx.db,
     sql`
-      select question, plan, asks, entities, answer_text as text from turn
+      select id, question, plan, asks, entities, answer_text as text from turn
       where session_key = ${sessionKey} and state in ('complete', 'stopped')
       order by place desc limit ${remembered.turns}`,
   )
-  return rows
-    .reverse()
-    .map(row => ({ ...row, plan: planOf(row.plan), asks: pastAsks(row.asks), text: row.text ?? '' }))
+  return rows.reverse().map(({ id, question, entities, ...row }) => ({
+    ...{ question, entities, plan: planOf(row.plan), asks: pastAsks(row.asks), text: row.text ?? '' },
+    document: () => documentOf(ctx, id),
+  }))
+}
+
+/** The whole answer of a turn; null where there is none that can be read. */
+async function documentOf(ctx: Context, id: string): Promise<AnswerDocument | null> {
+  const rows = await rowsOf<{ document: unknown }>(ctx.db, sql`select document from turn where id = ${id}`)
+  const stored = readStoredDocument(rows[0]?.document)
+  return stored.kind === 'whole' ? stored.document : null
 }
 
 function pastAsks(stored: unknown): AnalystQuestion['history'][number]['asks'] {

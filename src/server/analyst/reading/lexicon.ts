@@ -44,7 +44,8 @@ function lexiconsOf(catalogue: Catalogue): Lexicons {
   const treeOf = (lang: Lang) => trees.get(lang) ?? named
   for (const { surface, sem, cost } of namesOf(catalogue)) named.add(surface, { sem, cost })
   for (const { lang, surface, sem } of localNamesOf(catalogue)) treeOf(lang).add(surface, { sem, cost: 0 })
-  for (const { lang, category, value, cost, surfaces } of catalogue.lexicon) {
+  // Talk about an answer has words of its own: they are no part of a query.
+  for (const { lang, category, value, cost, surfaces } of catalogue.lexicon.filter(isOfQueries)) {
     const tree = treeOf(lang as Lang)
     for (const surface of surfaces) {
       const [word, ...more] = tokensOf(surface)
@@ -103,6 +104,8 @@ function lexiconOf(lang: Lang, trees: ReadonlyMap<Lang, WordTree>, named: WordTr
     },
   }
 }
+
+const isOfQueries = ({ category }: Catalogue['lexicon'][number]) => category !== 'talk'
 
 /** A phrase of filler words costs little more than its words. */
 const fillerCost = -0.8

@@ -51,6 +51,18 @@ export interface Reader {
   withGoods(candidate: Candidate, segment: string): Query[]
   /** The queries of a measure, or of sales of a segment, for the places of a reading. */
   nearest(candidate: Candidate, id: string): Query[]
+  /** The cheapest ways to cover a question with pieces of the lexicon and those that `more` finds at a word as typed. */
+  covers(asked: { question: string; lang: Lang; today: string }, more: PiecesAt): QuestionCover[]
+}
+
+export type PiecesAt = (tokens: readonly Token[], at: number) => Piece[]
+const none: PiecesAt = () => []
+
+export interface QuestionCover {
+  pieces: Piece[]
+  /** Words that no piece covers and that are not mere filler. */
+  unread: string[]
+  cost: number
 }
 
 const wanted = 12
@@ -105,16 +117,19 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
   }
   const wordsOf = (question: string, lang: Lang): Words => {
     const lexicon = lexicons.of(lang)
-    const tokens = corrected(apart(tokensOf(question, decimalMarks[lang]), lexicon), lexicon)
+    const typed = apart(tokensOf(question, decimalMarks[lang]), lexicon)
+    const tokens = corrected(typed, lexicon)
     const said = tokens.flatMap((_, at) => piecesAt(tokens, at, lexicon, model))
-    return { question, tokens, said, classes: tokens.map(token => classOf(token, lexicon)) }
+    return { question, typed, tokens, said, classes: tokens.map(token => classOf(token, lexicon)) }
   }
   /** The covers of a question, the cheapest first, with what they leave unread. */
-  const coversOf = ({ question, tokens, classes, said: all }: Words, today: string): Read[] => {
+  const coversOf = (words: Words, today: string, more: PiecesAt = none): Read[] => {
+    const { question, typed, tokens, classes, said: all } = words
     const said = all.filter(({ sem }) => sem.c !== 'asks')
     const isNamed = insideNames(said, tokens.length)
     const skips = classes.map((kind, at) => (kind === 'filler' || kind === 'sign') && !isNamed[at])
-    const pieces = chart(keptWhole(said, skips), rulesOf(today), skips)
+    const start = [...keptWhole(said, skips), ...tokens.flatMap((_, at) => more(typed, at))]
+    const pieces = chart(start, rulesOf(today), skips)
     const cost = classes.map((kind, at) => (isNamed[at] ? unreadCost.known : unreadCost[kind]))
     const textOf = ({ from, to }: { from: number; to: number }) =>
       question.slice(tokens[from]?.from ?? 0, tokens[to - 1]?.to ?? 0)
@@ -200,6 +215,8 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
       const of: Expr = { k: 'measure', id }
       return soundQueries({ ...bare, listed: country.length === 0, measures: [{ of, panel: false, at: 0 }] })
     },
+    covers: ({ question, lang, today }, more) =>
+      question.length > longest.question ? [] : coversOf(wordsOf(question, lang), today, more),
   }
 }
 
@@ -226,14 +243,13 @@ const decimalMarks: Record<Lang, DecimalMark> = { en: '.', fr: ',', pt: ',', sw:
 /** The words of a question and what each may mean. */
 interface Words extends Spoken {
   classes: Class[]
+  /** Before their spelling was corrected. */
+  typed: Token[]
 }
 
-interface Read {
-  pieces: Piece[]
+interface Read extends QuestionCover {
   /** Tokens that end a sentence. */
   stops: number[]
-  unread: string[]
-  cost: number
   textOf(of: { from: number; to: number }): string
 }
 

@@ -1,0 +1,33 @@
+import { type Lang, langs } from '../../../contract/lang.ts'
+import type { Catalogue } from '../../insights/insights.ts'
+import type { PiecesAt } from '../reading/read.ts'
+import { createWordTree } from '../reading/word-tree.ts'
+
+const loaded = new WeakMap<Catalogue, PiecesAt>()
+
+/** What finds words of talk and terms of the field in a question of any language: pieces of the kind 'talk', 'fr:restate|whole'. */
+export function talkLexicon(catalogue: Catalogue): PiecesAt {
+  const known = loaded.get(catalogue) ?? lexiconOf(catalogue)
+  loaded.set(catalogue, known)
+  return known
+}
+
+/** Words of talk go before those of queries over the same tokens, the longer the more; so do terms, a little. */
+const preferred = { talk: -1, term: -0.4 }
+
+function lexiconOf(catalogue: Catalogue): PiecesAt {
+  const affixes = (lang: Lang) => catalogue.affixes.filter(one => one.lang === lang)
+  const trees = new Map(langs.map(lang => [lang, createWordTree(affixes(lang))]))
+  const add = (lang: Lang, surface: string, value: string, cost: number) =>
+    trees.get(lang)?.add(surface, { sem: { c: 'talk', talk: `${lang}:${value}` }, cost })
+  for (const { lang, category, value, cost, surfaces } of catalogue.lexicon)
+    if (category === 'talk')
+      for (const surface of surfaces) add(lang as Lang, surface, value, cost + preferred.talk)
+  for (const { id, name, synonyms } of catalogue.terms)
+    for (const surface of [...name.split(/[()]/), ...synonyms])
+      if (surface.trim() !== '') add('en', surface, `term|${id}`, preferred.term)
+  return (tokens, at) =>
+    [...trees.values()]
+      .flatMap(tree => tree.matches(tokens, at))
+      .map(piece => ({ ...piece, cost: piece.cost - (piece.to - piece.from) }))
+}
