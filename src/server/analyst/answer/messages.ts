@@ -4,6 +4,7 @@ import type { Lang } from '../../../contract/lang.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
 import { arabic } from './locales/ar.ts'
 import { english } from './locales/en.ts'
+import { french } from './locales/fr.ts'
 import { swahili } from './locales/sw.ts'
 import { Phrase, phraseOf, type Words } from './phrase.ts'
 
@@ -23,6 +24,7 @@ export type Locale = Record<string, string>
 /** The languages that have texts of their own; the others are answered in English. */
 export const locales: Partial<Record<Lang, Locale>> = {
   en: english,
+  fr: french,
   sw: swahili,
   ar: arabic,
 }

@@ -73,6 +73,7 @@ function saidWindow(draft: Draft, time: Time, last: number): Window {
   const [first, second] = draft.times
   const { against } = draft
   if (against) {
+    if (!first && against.of) return { from: against.of, to: time }
     const years = first && against.of ? yearsBetween(against.of, first) : null
     return { from: shift(years ?? against.n, years ? 'year' : against.grain), to: time }
   }

@@ -124,9 +124,17 @@ export function timeRules(today: string, lastYear: number): Rule[] {
     rule('before of year', 'against', 'time', (a, b) =>
       isYear(b.time) && !a.of ? { ...a, of: b.time } : null,
     ),
+    // 'The GDP of Kenya compared with 2019'
+    rule(
+      'vs time',
+      'op',
+      'time',
+      (a, b) => (a.op === 'vs' && isPoint(b.time) ? { c: 'against', n: 1, grain: 'year', of: b.time } : null),
+      0.3,
+    ),
     // 'Higher than in 2015' compares today with it.
     rule('than time', 'op', 'time', (a, b) =>
-      (a.op === 'than' || a.op === 'vs') && isPoint(b.time)
+      a.op === 'than' && isPoint(b.time)
         ? { c: 'times', list: [{ k: 'latest', within: null }, b.time], than: true }
         : null,
     ),
