@@ -1,8 +1,9 @@
+import type { Time } from '../../../contract/query.ts'
 import type { CatalogueModel } from '../../insights/insights.ts'
-import { lastYear } from './build/times.ts'
-import { asSaid, beside, consumed, further } from './conversation/earlier.ts'
+import { asCountry, asSaid, beside, consumed, further, isOfCurrency } from './conversation/earlier.ts'
 import { clausesOf, editsIn, opened } from './conversation/edits.ts'
 import { followed } from './conversation/follow.ts'
+import { lastFigures } from './conversation/last-figures.ts'
 import { type Resolved, resolved, withoutWeak } from './conversation/references.ts'
 import type { State, Turn } from './conversation/state.ts'
 import { type Draft, draftOf } from './draft.ts'
@@ -39,7 +40,7 @@ export function understood(said: Said, state: State, model: CatalogueModel): Und
   const edits = editsIn(pieces)
   const plain = pieces.filter(({ sem }) => sem.c !== 'edit')
   const alone = draftOf(withoutWeak(plain))
-  const found = resolved(pieces, edits.includes('new') ? [] : state, lastYear(model))
+  const found = resolved(pieces, edits.includes('new') ? [] : state, draft => lastFigures(draft, model))
   const isFree = last === null || edits.includes('new')
   if (isFree || standsAlone(alone.draft, edits, found, last.draft))
     return { ...alone, said: alone.draft, inherited: [], isEmpty: false, isAlone: true, isCorrection: false }
@@ -70,8 +71,12 @@ function edited(
 ): { draft: Draft; left: Piece[] } {
   const left: Piece[] = []
   let draft = asSaid(base.draft)
-  clausesOf(pieces, stops).forEach((clause, at) => {
+  const about = isOfCurrency(draft) ? pieces.map(asCountry) : pieces
+  let times: Time[] = []
+  clausesOf(about, stops).forEach((clause, at) => {
     const said = draftOf(clause.pieces)
+    // 'The year to date instead, 2025 vs 2024': times of both clauses are of one question.
+    if (said.draft.times.length > 0) said.draft.times = times = [...times, ...said.draft.times]
     left.push(...said.left)
     const hasOther =
       said.draft.measures.length > 0 || said.draft.ownOrder !== null || said.draft.conds.length > 0

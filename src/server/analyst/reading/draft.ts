@@ -139,7 +139,8 @@ type Placer<C extends Piece['sem']['c']> = (draft: Draft, sem: SemOf<C>, at: num
 
 /** How each kind of piece takes its slot; false where the slot is taken or there is none. */
 const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
-  meas(draft, { of, panel, listed, weak, beside }, at) {
+  meas(draft, { of, panel, listed, weak, beside, tested }, at) {
+    if (tested) return false
     draft.listed ||= listed === true
     return draft.measures.push({ of, panel, at, ...(weak && { weak }), ...(beside && { beside }) }) > 0
   },
@@ -306,7 +307,9 @@ function placeSuperlative(draft: Draft, sem: SemOf<'sup'>): boolean {
   const { end, n, skip, both, change, own, quality } = sem
   if (sem.of) draft.nouns.push(sem.of)
   if (draft.order) {
-    if (draft.order.end !== end) draft.order.both = true
+    // 'The youngest populations, top 5': how many of them.
+    const isCount = own === null && n !== null && draft.ownOrder !== null && end === 'high'
+    if (draft.order.end !== end && !isCount) draft.order.both = true
     draft.order.n ??= n
     draft.order.change ||= change
   } else draft.order = { end, n, skip, both, change, ...(quality && { quality }) }
@@ -347,7 +350,15 @@ export function ranksOne(draft: Draft): boolean {
   const { country } = draft.sets
   const single = country.filter(set => set.of.k === 'ids' && set.of.ids.length === 1)
   const isRest = country.every(set => set.group !== null || single.includes(set))
-  return isAsked && single.length === 1 && isRest && draft.relate === null && !draft.times.some(isLong)
+  const isSeason = draft.stats.includes('seasonality')
+  return (
+    isAsked &&
+    !isSeason &&
+    single.length === 1 &&
+    isRest &&
+    draft.relate === null &&
+    !draft.times.some(isLong)
+  )
 }
 
 /** 'Where did GDP fall', 'countries with falling population': those that rose or fell. */

@@ -178,6 +178,11 @@ function semOf(cat: string, value: string, where: string): Sem {
       const ids = value.split('|')
       return { c: 'set', dim: 'segment', of: { k: 'ids', dim: 'segment', ids }, group: null, name: true }
     }
+    // 'Ran a deficit': said of a threshold alone.
+    case 'tested': {
+      const of = parseExpr(value)
+      return { c: 'meas', of, panel: value.includes('panel_'), tested: true }
+    }
     case 'meas': {
       const of = parseExpr(value)
       return { c: 'meas', of, panel: value.includes('panel_') }

@@ -30,6 +30,8 @@ export type Sem =
       of: SetOf
       group: string | null
       name: boolean
+      /** Members of an earlier answer. */
+      shown?: true
       perHead?: boolean
       groups?: string[]
     }
@@ -39,7 +41,7 @@ export type Sem =
   | { c: 'size' }
   /** `weak`: 'people', which says whom another measure is of. */
   /** `beside`: 'with its price'. */
-  | { c: 'meas'; of: Expr; panel: boolean; listed?: boolean; weak?: boolean; beside?: boolean }
+  | { c: 'meas'; of: Expr; panel: boolean; listed?: boolean; tested?: true; weak?: boolean; beside?: boolean }
   | { c: 'op'; op: string }
   /** `own`: what is compared, 'cheaper than'. */
   /** `after`: it follows its number, '80 and above'. */

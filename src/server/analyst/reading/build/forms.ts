@@ -91,7 +91,7 @@ const frequent: Form = (queries, draft, model) => {
 
 /** 'Where does Kenya rank', 'is Egypt the largest': the place of one among all. */
 const ranked: Form = (queries, draft) => {
-  if (draft.relate) return queries
+  if (draft.relate || draft.stats.includes('seasonality')) return queries
   const isAsked = draft.stats.includes('rank') || (draft.order !== null && draft.order.n === null)
   if (!isAsked) return queries
   return queries.map(query => {

@@ -23,6 +23,7 @@ export function settled(said: Draft, model: CatalogueModel): Draft {
     withQuality,
     withLevels,
     withDistances,
+    withPartYear,
     withTimes,
     withPlaces,
     withFrequency,
@@ -123,6 +124,17 @@ function withDistances(draft: Draft): Draft {
   const said = [...times, ...levels]
   const all: Time[] = said.length > 1 ? said : [{ k: 'latest', within: null }, ...said]
   return { ...draft, predExprs: [], times: all, compared: true }
+}
+
+/** 'The year to date through September, 2025 vs 2024': that part of the later year against the earlier. */
+function withPartYear(draft: Draft): Draft {
+  const part = draft.times.find(time => time.k === 'ytd' || (time.k === 'last' && time.grain === 'month'))
+  const years = draft.times.flatMap(time => (isYear(time) ? [Number(time.from)] : []))
+  if (!part || !('to' in part) || part.to === null || years.length !== 2) return draft
+  const [from, to] = [Math.min(...years), Math.max(...years)]
+  const time: Time = { ...part, to: `${to}${part.to.slice(4)}` }
+  const against = { c: 'against', n: to - from, grain: 'year', of: null } as const
+  return { ...draft, times: [time], compared: false, against }
 }
 
 /** Several points are compared, a duration alone is the last so many periods. */

@@ -6,6 +6,7 @@ import { settled, withSuperlatives } from '../build/settled.ts'
 import { isPoint } from '../build/times.ts'
 import { type Draft, emptyDraft, isTested } from '../draft.ts'
 import { isPanel } from '../grammar/measures.ts'
+import type { Piece } from '../sem.ts'
 
 /** What was assumed is said from here on: the growth of an economy is a measure. */
 export function asSaid(said: Draft): Draft {
@@ -89,6 +90,20 @@ export function consumed(before: Draft, dim: Dim, hasOther: boolean): Draft {
 const saidOf = ({ ownOrder }: Draft): Draft['measures'][number] => {
   const of = ownOrder ?? sales
   return { of, panel: isPanel(of), at: 0 }
+}
+
+const rates = /exchange_rate|currency_value/
+
+/** Whether the topic is what currencies are worth. */
+export const isOfCurrency = ({ measures }: Draft) =>
+  measures.length > 0 && measures.every(({ of }) => rates.test(JSON.stringify(of)))
+
+/** There 'the naira' and 'the cedi' are places. */
+export function asCountry(piece: Piece): Piece {
+  const { sem } = piece
+  if (sem.c !== 'money' || !sem.country) return piece
+  const of: SetOf = { k: 'ids', dim: 'country', ids: [sem.country] }
+  return { ...piece, sem: { c: 'set', dim: 'country', of, group: null, name: true } }
 }
 
 /** 'The next five' of a list that is ordered. */

@@ -9,11 +9,11 @@ import {
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import { same, testedMeasures } from '../build/measures.ts'
 import { isPoint, isSpan, lastYear, point, span } from '../build/times.ts'
-import type { Draft } from '../draft.ts'
+import { asksWhen, type Draft, ranksOne } from '../draft.ts'
 import { cond } from '../grammar/conditions.ts'
 import { hasGoods } from './earlier.ts'
 import { withForms, withMeasures } from './measures.ts'
-import { withMembers, withMinus } from './members.ts'
+import { isRanked, withMembers, withMinus } from './members.ts'
 import type { Followed, Step } from './step.ts'
 
 /** A follow-up's draft with what it leaves open taken from the one before. */
@@ -32,20 +32,47 @@ const withTimes: Step = (draft, { before, next, edit, model }) => {
   if (next.times.length === 0)
     return {
       ...draft,
+      // Two times that were compared are one again where a list is asked for.
+      ...(next.order && before.compared && { times: before.times.slice(0, 1), compared: false }),
       ...(next.duration && { duration: next.duration, times: [] }),
       ...(next.against && !shifted && { against: next.against }),
     }
   const index = indexTimes(before, next, model)
   if (index) return { ...draft, ...index }
-  const isBeside = (edit === 'add' || next.vs) && before.times.length < 2 && next.times.length === 1
+  const hasSets = dims.some(dim => next.sets[dim].length > 0)
+  const isBeside =
+    (edit === 'add' || (next.vs && !hasSets)) && before.times.length < 2 && next.times.length === 1
   const latest: Time = hasGoods(before) ? point(lastYear(model)) : { k: 'latest', within: null }
-  const times = isBeside ? [before.times[0] ?? latest, ...next.times] : next.times
+  const now = before.times[0] ?? latest
+  // 'Against 2020' is against what was asked last.
+  const said = next.earlier ? next.times.map(time => (time.k === 'latest' ? now : time)) : next.times
+  const times = isBeside ? [now, ...said] : said
   const isOne = times.length === 1 && times.every(isPoint)
   return {
-    ...draft,
+    ...(isOne ? withoutSearch(draft, before, next) : times.some(isSpan) ? withoutPlace(draft, next) : draft),
     ...{ times, compared: isBeside || next.compared, duration: next.duration, against: next.against },
     slices: isOne ? draft.slices.filter(by => by !== 'year' || next.slices.includes(by)) : draft.slices,
   }
+}
+
+/** A year in which something was so is no longer looked for where the year is given. */
+function withoutSearch(draft: Draft, before: Draft, next: Draft): Draft {
+  if (!asksWhen(before) || next.wants.length > 0 || next.find) return draft
+  const measures = draft.measures.length > 0 ? draft.measures : []
+  const tested = draft.conds.flatMap(testedMeasures).map(of => ({ of, panel: false, at: 0 }))
+  return {
+    ...{ ...draft, measures: measures.length > 0 ? measures : tested, wants: [], find: null, freq: null },
+    ...{ conds: [], preds: [], predExprs: [] },
+  }
+}
+
+/** Over the years the place among others is no longer asked for, but the figure itself. */
+function withoutPlace(draft: Draft, next: Draft): Draft {
+  const isPlace = ranksOne(draft) && next.order === null && !next.stats.includes('rank')
+  if (!isPlace) return draft
+  const country = draft.sets.country.filter(set => set.group === null)
+  const stats = draft.stats.filter(stat => stat !== 'rank')
+  return { ...draft, sets: { ...draft.sets, country }, order: null, stats }
 }
 
 /** 'Index it to 2019' keeps the years that are looked at. */
@@ -123,6 +150,7 @@ const flags = ['nominal', 'profile', 'usual', 'size'] as const
 const withRest: Step = (draft, { before, next, edit }) => {
   const { freq, find, wants, towards } = next
   const isSame = next.measures.length === 0
+  const asksPlace = towards !== null && next.order === null && isRanked(before, next, 'country')
   return {
     ...draft,
     ...Object.fromEntries(flags.map(flag => [flag, next[flag] || (draft[flag] && isSame)])),
@@ -132,13 +160,20 @@ const withRest: Step = (draft, { before, next, edit }) => {
     listed: next.listed || (draft.listed && isSame),
     ...(freq && { freq }),
     ...(find && { find }),
-    towards: towards ?? draft.towards,
+    // 'Is that high for Africa' asks for the place.
+    towards: asksPlace ? null : (towards ?? draft.towards),
     predExprs: [...draft.predExprs, ...next.predExprs],
     rivals: [...draft.rivals, ...next.rivals],
     vs: draft.vs || next.vs,
     wants:
       wants.length > 0 ? wants : (draft.wants.length > 0 ? before.wants : []).filter(want => kept.has(want)),
-    stats: [...new Set([...draft.stats.filter(stat => isSame || stat !== 'rank'), ...next.stats])],
+    stats: [
+      ...new Set([
+        ...draft.stats.filter(stat => isSame || stat !== 'rank'),
+        ...next.stats,
+        ...(asksPlace ? ['rank'] : []),
+      ]),
+    ],
     comparatives: edit === 'add' ? before.comparatives + next.comparatives : next.comparatives,
   }
 }

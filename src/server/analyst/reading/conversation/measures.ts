@@ -1,10 +1,11 @@
+import { dims } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import { formOf } from '../build/columns.ts'
-import { growth, localOf, sales, same } from '../build/measures.ts'
+import { growth, localOf, measure, sales, same, testedMeasures, unique } from '../build/measures.ts'
 import { isPoint, isSpan } from '../build/times.ts'
 import type { Draft } from '../draft.ts'
-import { isAmount } from '../grammar/measures.ts'
-import { listsMembers } from './earlier.ts'
+import { isAmount, isPanel } from '../grammar/measures.ts'
+import { isOfCurrency, listsMembers } from './earlier.ts'
 import type { Edit } from './edits.ts'
 import type { Step } from './step.ts'
 
@@ -13,6 +14,11 @@ export const withMeasures: Step = (draft, { before, next, edit, model }) => {
   const goods = next.sets.segment.length > 0 && before.measures.every(one => !one.panel)
   if (next.ownOrder) return { ...draft, ownOrder: next.ownOrder, measures: next.measures }
   if (next.measures.length === 0) {
+    // What a currency lost is of its worth, not of its rate.
+    if (isOfCurrency(before) && next.change)
+      return { ...draft, measures: [{ of: measure('currency_value'), panel: false, at: 0 }] }
+    const tested = asked(before, next, model)
+    if (tested) return { ...draft, ...tested }
     // Goods after a figure of an economy are asked for by their sales.
     return goods && before.sets.segment.length === 0 ? { ...draft, measures: [], ownOrder: null } : draft
   }
@@ -56,6 +62,15 @@ const isSamePer = (next: Draft, before: Draft) => next.measures.some(({ of }) =>
 
 const withoutGoods = (slices: Draft['slices']) =>
   slices.filter(by => by !== 'segment' && by !== 'brand' && by !== 'channel' && by !== 'department')
+
+/** 'Is the HHI there above 2,500' asks of one place by its own measure. */
+function asked(before: Draft, next: Draft, model: CatalogueModel): Partial<Draft> | null {
+  const tested = unique(next.conds.flatMap(testedMeasures))
+  const isList = dims.some(dim => listsMembers(before, dim, model)) || before.order !== null
+  if (tested.length === 0 || isList || before.conds.length > 0) return null
+  const measures = tested.map(of => ({ of, panel: isPanel(of), at: 0 }))
+  return { measures, ownOrder: null, change: null, share: false, per: null, relate: null, fold: null }
+}
 
 /** Sales of goods, where no measure was said. */
 const assumed = (before: Draft): Draft['measures'] =>

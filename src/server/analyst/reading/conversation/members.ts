@@ -9,7 +9,7 @@ import type { Followed, Step } from './step.ts'
 
 /** Other places, goods, brands: instead, beside, or fewer of the same. */
 export const withMembers: Step = (draft, how) =>
-  dims.reduce((one, dim) => withDim(one, dim, how), widened(draft, how))
+  dims.reduce((one, dim) => withDim(one, dim, how), anew(widened(draft, how), how))
 
 function withDim(draft: Draft, dim: Dim, { before, next, edit, model }: Followed): Draft {
   const said = next.sets[dim]
@@ -44,9 +44,9 @@ function withDim(draft: Draft, dim: Dim, { before, next, edit, model }: Followed
 }
 
 /** 'Is that the highest in Africa': the place of one member among a group. */
-const isRanked = (before: Draft, next: Draft, dim: Dim) =>
+export const isRanked = (before: Draft, next: Draft, dim: Dim) =>
   dim === 'country' &&
-  (next.order?.n === null || next.stats.includes('rank')) &&
+  (next.order?.n === null || next.stats.includes('rank') || next.towards !== null) &&
   !next.wants.includes('who') &&
   next.nouns.length + next.slices.length === 0 &&
   before.sets.country.length === 1 &&
@@ -79,6 +79,14 @@ function narrow(own: readonly SemOf<'set'>[], said: readonly SemOf<'set'>[]): Se
   const b = said.map(({ of }) => of).reduce(union)
   if (same(a, b)) return null
   return { ...first, of: { k: 'and', a, b }, group: null, name: true }
+}
+
+/** 'Now the five oldest' are looked for among all, not among those shown. */
+function anew(draft: Draft, { before, next }: Followed): Draft {
+  if (next.ownOrder === null && next.among === null) return draft
+  const sets = { ...draft.sets }
+  for (const dim of dims) if (before.sets[dim].some(set => set.shown)) sets[dim] = []
+  return { ...draft, sets }
 }
 
 /** 'Who gained most there', 'where is it highest': others than the one named are looked for. */

@@ -1,5 +1,6 @@
-import type { Dim, SetOf, Time } from '../../../../contract/query.ts'
+import { type Dim, dims, type SetOf, type Time } from '../../../../contract/query.ts'
 import { periodMonths, periodName } from '../../../insights/insights.ts'
+import type { Draft } from '../draft.ts'
 import type { Piece, SemOf } from '../sem.ts'
 import { focusesOf, focusOf, listOf, type Shown, type State, type Turn } from './state.ts'
 
@@ -23,7 +24,7 @@ const isWeak = (ref: SemOf<'ref'>) => ['it', 'its', 'their', 'there'].includes(r
 export const withoutWeak = (pieces: readonly Piece[]): Piece[] =>
   pieces.filter(({ sem }) => sem.c !== 'ref' || !isWeak(sem))
 
-export function resolved(pieces: readonly Piece[], state: State, lastYear: number): Resolved {
+export function resolved(pieces: readonly Piece[], state: State, lastYear: (of: Draft) => number): Resolved {
   const found: Resolved = { pieces: [], refers: false, taken: null, base: null, more: 0 }
   const isPair = pieces.some(({ sem }) => sem.c === 'relate')
   const isNamed = pieces.some(({ sem }) => sem.c === 'set')
@@ -94,7 +95,7 @@ const isJoining = ({ ref, n }: SemOf<'ref'>, pieces: readonly Piece[]) =>
 
 function setOf({ dim, ids }: Shown): SemOf<'set'> {
   const of: SetOf = { k: 'ids', dim, ids: [...ids] }
-  return { c: 'set', dim, of, group: null, name: true }
+  return { c: 'set', dim, of, group: null, name: true, shown: true }
 }
 
 /** The members that a reference points to; null where there are none, or the word only goes on with the topic. */
@@ -132,7 +133,11 @@ function membersOf(ref: SemOf<'ref'>, state: State): Shown | null {
 
 /** 'The first list' is counted from the beginning, 'what we had before' from the end. */
 function askOf(n: number, state: State): Turn | null {
-  if (n < 0) return state.at(n) ?? null
+  const last = state.at(-1)
+  const differs = ({ draft }: Turn) =>
+    dims.some(dim => JSON.stringify(draft.sets[dim]) !== JSON.stringify(last?.draft.sets[dim])) ||
+    JSON.stringify(draft.measures) !== JSON.stringify(last?.draft.measures)
+  if (n < 0) return state.findLast(differs) ?? null
   const lists = state.filter(({ shown }) => shown.some(({ ids }) => ids.length > 1))
   return lists[n - 1] ?? state[n - 1] ?? null
 }
@@ -142,14 +147,14 @@ function timeOf(
   { ref, n, grain }: SemOf<'timeRef'>,
   last: Turn | null,
   isStretch: boolean,
-  lastYear: number,
+  lastYear: (of: Draft) => number,
 ): Time | null {
   const asked = last?.draft.times.at(-1) ?? null
   const time =
     asked?.k === 'span' ? asked : asked?.k === 'since' ? { from: asked.from, to: asked.from } : null
   if (!last || ref === 'same') return null
-  const from = time?.from ?? String(lastYear)
-  const to = time?.to ?? String(lastYear)
+  const from = time?.from ?? String(lastYear(last.draft))
+  const to = time?.to ?? String(lastYear(last.draft))
   if (ref === 'since') return { k: 'since', from }
   if (from.length !== to.length) return null
   const isLong = from !== to

@@ -24,6 +24,8 @@ export interface Turn {
   /** What of it was not read: it bars an answer that takes something over. */
   unread: readonly string[]
   shown: readonly Shown[]
+  /** It was put right by the question after it. */
+  isCorrected?: boolean
 }
 
 /** The last asks, oldest first. */
@@ -51,7 +53,8 @@ export function remembered(state: State, past: Past, read: ReadTurn | null): Sta
   const isRead = read !== null && (read.unread.length === 0 || past.isAnswered === true)
   if (read && isRead) {
     const turn: Turn = { lang: read.lang, draft: read.draft, unread: [], shown }
-    const kept = read.isCorrection && !read.isAlone ? state.slice(0, -1) : state
+    const isRight = !read.isCorrection || read.isAlone
+    const kept = isRight ? state : state.with(-1, { ...(state.at(-1) as Turn), isCorrected: true })
     return [...kept, turn].slice(-most)
   }
   const opens = state.length === 0 || read?.isAlone === true || (read === null && shown.length > 0)
@@ -102,7 +105,7 @@ export function focusOf({ draft, shown }: Turn): Shown | null {
 /** The last members that single questions were about, in the order asked; null where there are fewer. */
 export function focusesOf(state: State, n: number, dim: Dim | null): Shown | null {
   const found: Shown[] = []
-  for (const turn of [...state].reverse()) {
+  for (const turn of [...state].reverse().filter(one => !one.isCorrected)) {
     const focus = focusFor(turn, dim)
     if (!focus) continue
     const [first] = found

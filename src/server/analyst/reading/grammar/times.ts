@@ -86,6 +86,17 @@ export function timeRules(today: string, lastYear: number): Rule[] {
     rule('between and', 'open', 'op', (a, b) =>
       a.op === 'between' && b.op === 'and' ? { ...a, op: 'to' } : null,
     ),
+    // 'The year to date through September' of the last year with figures
+    rule('ytd to', 'op', 'op', (a, b) => (a.op === 'ytd' && b.op === 'to' ? a : null), 0, 1),
+    rule('ytd month', 'op', 'month', (a, b) =>
+      a.op === 'ytd' || a.op === 'mat'
+        ? timed(
+            a.op === 'ytd'
+              ? { k: 'ytd', to: `${lastYear}-${pad(b.month)}` }
+              : { k: 'last', n: 12, grain: 'month', to: `${lastYear}-${pad(b.month)}` },
+          )
+        : null,
+    ),
     rule('last dur', 'op', 'dur', (a, b) =>
       a.op === 'last' || a.op === 'over' ? timed({ k: 'last', n: b.n, grain: b.grain, to: null }) : null,
     ),
