@@ -373,33 +373,3 @@ export const asksWhen = (draft: Draft) =>
   draft.wants.includes('when') ||
   draft.find !== null ||
   (draft.wants.includes('count') && draft.grain === 'year')
-
-const knownStats = new Set(['correlation', 'seasonality', 'forecast', 'index', 'rank'])
-
-/** What a draft says that no query of it would show: an answer may not pass over it. */
-export function unused(draft: Draft): string[] {
-  const rest: [string, boolean][] = [
-    ['why', draft.wants.includes('why')],
-    ['than', draft.than && draft.rivals.length === 0 && !isTested(draft)],
-    ['number', draft.count !== null && draft.order === null && !isSize(draft, draft.count)],
-    ['statistic', draft.stats.some(stat => !knownStats.has(stat))],
-    ['year', asksWhen(draft) && !isTested(draft) && draft.order === null && draft.change === null],
-    ['first or last', draft.find !== null && !isTested(draft) && draft.change === null],
-    ['frequency', draft.freq !== null && !isTested(draft) && draft.change === null],
-    ['how many', draft.wants.includes('count') && !asksWhen(draft) && countsNothing(draft)],
-  ]
-  return rest.flatMap(([name, is]) => (is ? [name] : []))
-}
-
-/** 'How many countries' without a condition. */
-const countsNothing = (draft: Draft) =>
-  draft.nouns.some(noun => noun === 'country' || noun === 'segment' || noun === 'brand') &&
-  !isTested(draft) &&
-  draft.change === null
-
-/** 'The eight members': a number that only counts what is named. */
-const isSize = (draft: Draft, count: number) =>
-  (draft.sets.country.length > 0 && draft.nouns.includes('country') && count > 2) ||
-  Object.values(draft.sets).some(
-    list => list.length > 0 && list.flatMap(set => (set.of.k === 'ids' ? set.of.ids : [])).length === count,
-  )

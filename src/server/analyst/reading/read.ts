@@ -5,7 +5,7 @@ import { build } from './build.ts'
 import { chart, covers, type Rule } from './chart.ts'
 import { clausesOf, filled, readByClause, type Spoken } from './clauses.ts'
 import { barrier, type Past, remembered, type State, understood } from './conversation.ts'
-import { type Draft, emptyDraft, unused } from './draft.ts'
+import { type Draft, emptyDraft } from './draft.ts'
 import { conditionRules } from './grammar/conditions.ts'
 import { measureRules } from './grammar/measures.ts'
 import { nounFirstRules } from './grammar/noun-first.ts'
@@ -21,6 +21,7 @@ import { type Missing, missingIn, withoutBegun } from './missing.ts'
 import type { Piece, SemOf } from './sem.ts'
 import { corrected } from './spelling.ts'
 import { type DecimalMark, type Token, tokensOf } from './tokens.ts'
+import { unused } from './unused.ts'
 
 /** One way to understand a question. */
 export interface Candidate {
