@@ -98,12 +98,18 @@ export function timeRules(today: string, lastYear: number): Rule[] {
         : null,
     ),
     rule('last dur', 'op', 'dur', (a, b) =>
-      a.op === 'last' || a.op === 'over' ? timed({ k: 'last', n: b.n, grain: b.grain, to: null }) : null,
+      a.op === 'last' || a.op === 'over' || a.op === 'since'
+        ? timed({ k: 'last', n: b.n, grain: b.grain, to: null })
+        : null,
     ),
     rule('dur ago', 'dur', 'op', (a, b) => {
       if (b.op !== 'ago' || a.grain !== 'year') return null
       return timed(span(String(lastYear - a.n)))
     }),
+    // 'قبل عشر سنوات'
+    rule('before dur', 'op', 'dur', (a, b) =>
+      a.op === 'before' && b.grain === 'year' ? timed(span(String(lastYear - b.n))) : null,
+    ),
     rule('dur before', 'dur', 'op', (a, b) =>
       b.op === 'before' ? { c: 'timeRef', ref: 'before', n: a.n, grain: a.grain } : null,
     ),
