@@ -15,7 +15,7 @@ export type FindCandidate = (question: EvalQuestion, history: readonly PastTurn[
 
 /** Runs the candidates of the reader one after the other until one gives accepted rows. */
 export function createCandidates(insights: Insights, today: string): FindCandidate {
-  const reader = createReader(loadLexicons(insights.catalogue), insights.model)
+  const reader = createReader(loadLexicons(insights.catalogue), insights.model, insights.catalogue)
   return async (question, history) => {
     const candidates = reader.read(question.question, today, history.map(pastOf))
     for (const [at, { queries }] of candidates.entries())

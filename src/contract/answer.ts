@@ -63,6 +63,8 @@ export const block = z.discriminatedUnion('type', [
     caption: z.string(),
     /** Column keys in order. */
     columns: z.array(z.string()),
+    /** Set where a line above it says what it shows: on a screen it unfolds on demand. */
+    fold: z.optional(z.literal(true)),
   }),
   z.object({ type: z.literal('paragraph'), checked: z.boolean(), heading: z.nullable(z.string()), spans }),
   z.object({

@@ -71,7 +71,7 @@ export interface AnalystParts {
 /** Builds the lexicon and the models once; answers any number of questions at a time. */
 export function createAnalyst({ insights, models, writeAsk = writeInWords, caps }: AnalystParts): Analyst {
   const lexicons = loadLexicons(insights.catalogue)
-  const reader = createReader(lexicons, insights.model)
+  const reader = createReader(lexicons, insights.model, insights.catalogue)
   const talking = { reader, lexicons, catalogue: insights.catalogue }
   const gapWordsOf = (lang: Lang) => gapWords(insights.catalogue, messagesOf(lang))
   const understand = createUnderstanding(insights.catalogue)

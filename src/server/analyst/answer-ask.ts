@@ -42,6 +42,8 @@ export interface AskingParts {
   write: WriteAsk
   /** The ask with what puts its figure into context. */
   extend?: (ask: Ask, insights: Insights) => Ask
+  /** The result with what is worked out of it. */
+  complete?: (result: AskResult) => AskResult
 }
 
 type Emit = (event: AnalystEvent) => void
@@ -80,7 +82,7 @@ export async function answerAsk(
   step('query', 'Computing the figures', 'running')
   const computed = signal.aborted ? 'stopped' : await compute(insights, whole, signal)
   const found = computed !== 'stopped' && 'result' in computed ? computed.result : noResult(insights)
-  const result = withContextRoles(found, queries.length)
+  const result = parts.complete?.(found) ?? withContextRoles(found, queries.length)
   const { tables, sources, data_version } = result
   if (tables.length > 0) emit({ event: 'result', data: { tables, sources, data_version } })
   step('query', 'Computing the figures', tables.length > 0 ? 'done' : 'failed')

@@ -23,7 +23,11 @@ export function blockOf(
   if (directive.name === 'table') {
     const known = directive.columns.filter(key => table.columns.some(column => column.key === key))
     const columns = known.length > 0 ? known : table.columns.map(column => column.key)
-    return { type: 'table', table: table.id, caption: directive.caption || table.title, columns }
+    const { fold } = directive
+    return {
+      ...{ type: 'table', table: table.id, caption: directive.caption || table.title, columns },
+      ...(fold && { fold }),
+    }
   }
   // A chart drawn by a provider's model would bring its own words: its table is charted by rule instead.
   const drawn = isTrusted ? directive.chart : null

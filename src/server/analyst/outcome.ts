@@ -4,6 +4,7 @@ import { answerAsk, type ReadQuestion } from './answer-ask.ts'
 import { answerInWords } from './answer-in-words.ts'
 import type { AnalystEvent, TurnAnswer } from './answer-question.ts'
 import type { Offer } from './markup/offer.ts'
+import { type AskedStudyQuestion, answerStudy } from './studies/answer-study.ts'
 import { answerTalk } from './talk/answer-talk.ts'
 import type { PastAnswer } from './talk/past-answer.ts'
 import type { Talk } from './talk/read-talk.ts'
@@ -18,6 +19,7 @@ export interface Gap {
 /** What a question turned out to be, once it is read. */
 export type Outcome =
   | { k: 'queries'; read: ReadQuestion }
+  | { k: 'study'; asked: AskedStudyQuestion }
   /** Nothing of it can be answered. */
   | { k: 'gap'; lang: Lang; gaps: readonly Gap[] }
   /** It has several meanings, or leaves out what no convention decides. */
@@ -40,6 +42,7 @@ type Answer<K extends Outcome['k']> = (
 
 const answers: { [K in Outcome['k']]: Answer<K> } = {
   queries: (parts, { read }, emit, signal) => answerAsk(parts, read, emit, signal),
+  study: (parts, { asked }, emit, signal) => answerStudy(parts, asked, emit, signal),
   gap: async (parts, { lang, gaps }, emit) =>
     answerInWords(parts, lang, emit, composer => {
       for (const { text, nearest } of gaps)

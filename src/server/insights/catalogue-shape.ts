@@ -191,6 +191,8 @@ export interface Catalogue {
   flags: FigureFlag[]
   terms: Term[]
   lexicon: LexiconRow[]
+  /** Files of `studies/`, one a study, by their names; the analyst knows what is in them. */
+  studies: { id: string; content: unknown }[]
   affixes: Affix[]
   /** Names in languages other than English, whose names stand with what they name. */
   names: LocalName[]

@@ -81,6 +81,7 @@ export function loadCatalogue(dataFolder: string): Catalogue {
     flags,
     terms: read('terms.csv').map(term),
     lexicon: lexiconOf(join(dataFolder, 'lexicon')),
+    studies: studiesOf(join(dataFolder, 'studies')),
     affixes: read('affixes.csv').map(affix),
     names: namesOf(join(dataFolder, 'names')),
     sources: sourcesOf(measures, edition, sets),
@@ -289,6 +290,14 @@ const affix = (row: CsvRecord): Affix => ({
   least: Number(row.least),
   unless: row.unless ?? '',
 })
+
+const studiesOf = (folder: string): Catalogue['studies'] =>
+  readdirSync(folder)
+    .sort()
+    .map(file => ({
+      id: file.replace(/\.json$/, ''),
+      content: JSON.parse(readFileSync(join(folder, file), 'utf8')),
+    }))
 
 const term = (row: CsvRecord): Term => ({
   id: row.id ?? '',

@@ -122,3 +122,7 @@ export const sampleSegments: SampleSegment[] = rows
     season: seasonOf(season),
   }))
   .sort((a, b) => (a.id < b.id ? -1 : 1))
+
+/** Whom a segment is made for: everybody, unless it is for children, women or adults. */
+export const buyersOf = (segment: string): ConsumerBase =>
+  sampleSegments.find(({ id }) => id === segment)?.base ?? 'head'

@@ -33,7 +33,7 @@ export const unsaidUnits: ReadonlySet<string> = new Set([
     '1 to 5',
     'ratio (US = 1)',
   ],
-  ...['HHI', '% a year', 'rank'],
+  ...['HHI', '% a year', 'rank', 'of 100'],
 ])
 
 const thousand = 1000

@@ -53,6 +53,8 @@ export interface Messages {
   text(id: MessageId, values?: Record<string, TextValue>): string
   /** The same with the form that the language gives it. */
   phrase(id: MessageId, values?: Record<string, TextValue>): Phrase
+  /** Names of the values that a message needs, in whatever branch. */
+  needs(id: MessageId): readonly string[]
   /** The text of a name that may be missing; null where the language has none. */
   own(id: string): string | null
   /** 'A, B and C'. */
@@ -84,6 +86,7 @@ function makeMessages(lang: Lang): Messages {
     formats.set(id, made)
     return made
   }
+  const needed = new Map<string, readonly string[]>()
   const cases = Object.keys(texts).flatMap(id => (id.startsWith('case.') ? [id.slice('case.'.length)] : []))
   const lists = new Intl.ListFormat(tag, { type: 'conjunction' })
   const inCase = (name: string, phrase: Phrase): string =>
@@ -122,6 +125,11 @@ function makeMessages(lang: Lang): Messages {
       const form = texts[`${id}.form`] === undefined ? '' : textOf(sayAny(`${id}.form`, values))
       return new Phrase(text(id, values), form)
     },
+    needs(id) {
+      const known = needed.get(id) ?? namesIn(format(id).getAst() as Element[])
+      needed.set(id, known)
+      return known
+    },
     own: id => texts[id] ?? null,
     list: items =>
       joinedPieces(
@@ -152,6 +160,22 @@ function makeMessages(lang: Lang): Messages {
         ? [...(first ? [first] : []), ...rest]
         : [{ text: capitalIn(first.text, tag) }, ...rest],
   }
+}
+
+/** What a message is made of: words and signs of number, names, and branches. */
+interface Element {
+  type: number
+  value?: string
+  options?: Record<string, { value: Element[] }>
+}
+const [literal, pound] = [0, 7]
+
+function namesIn(elements: readonly Element[]): string[] {
+  const names = elements.flatMap(({ type, value, options = {} }) => [
+    ...(type === literal || type === pound || value === undefined ? [] : [value]),
+    ...Object.values(options).flatMap(option => namesIn(option.value)),
+  ])
+  return [...new Set(names)]
 }
 
 const capitalIn = (text: string, tag: string) => text.charAt(0).toLocaleUpperCase(tag) + text.slice(1)

@@ -20,11 +20,16 @@ export function replyFaults(document: QueryDocument, ask: Ask): string[] {
       ? headlineFaults(headline.spans, document, query, main)
       : noHeadline(document)),
     ...ask.queries.flatMap((one, at) => (mains[at] ? orderFaults(one, mains[at]) : [])),
-    ...document.blocks.flatMap(block =>
-      [...proseOf(block)].flatMap(spans => proseFaults(spans, document.claims)),
-    ),
-    ...document.blocks.flatMap(block => (block.type === 'table' ? dashFaults(block, document.tables) : [])),
-    ...document.claims.flatMap(unitFaults),
+    ...wordFaults(document),
+  ]
+}
+
+/** What of them goes for the words of any answer, whatever it was asked by. */
+export function wordFaults({ blocks, claims, tables }: QueryDocument): string[] {
+  return [
+    ...blocks.flatMap(block => [...proseOf(block)].flatMap(spans => proseFaults(spans, claims))),
+    ...blocks.flatMap(block => (block.type === 'table' ? dashFaults(block, tables) : [])),
+    ...claims.flatMap(unitFaults),
   ]
 }
 

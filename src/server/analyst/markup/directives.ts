@@ -11,7 +11,7 @@ export type Directive =
   | { name: 'tile'; label: string; figure: Piece[]; note: Piece[]; tone: Tile['tone'] }
   /** A chart drawn by reference, or the id of a table to chart by rule. */
   | { name: 'chart'; chart: Chart | null; table: string }
-  | { name: 'table'; table: string; caption: string; columns: string[] }
+  | { name: 'table'; table: string; caption: string; columns: string[]; fold?: true }
   | { name: 'ask'; question: string }
   | { name: 'choice'; offer: Offer }
   | { name: 'next'; offer: Offer }
@@ -36,7 +36,7 @@ export function readDirective(name: string, rest: string): Directive | null {
     case 'chart':
       return readChart(rest.trim())
     case 'table': {
-      const [table = '', caption = '', columns = ''] = fields
+      const [table = '', caption = '', columns = '', fold] = fields
       return {
         name,
         table,
@@ -45,6 +45,7 @@ export function readDirective(name: string, rest: string): Directive | null {
           .split(',')
           .map(key => key.trim())
           .filter(Boolean),
+        ...(fold === 'fold' ? { fold: true } : {}),
       }
     }
     case 'ask':

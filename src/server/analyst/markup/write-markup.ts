@@ -17,7 +17,7 @@ export type Draft =
       }[]
     }
   | { type: 'chart'; chart: Chart }
-  | { type: 'table'; table: string; caption: string; columns: string[] }
+  | { type: 'table'; table: string; caption: string; columns: string[]; fold?: true }
   | { type: 'paragraph'; heading: string | null; pieces: Piece[] }
   | { type: 'list'; heading: string | null; items: Piece[][] }
   | { type: 'ask'; question: string; choices: Offer[] }
@@ -44,7 +44,7 @@ function writeDraft(draft: Draft): string {
     case 'chart':
       return `@chart ${JSON.stringify(draft.chart)}`
     case 'table':
-      return `@table ${draft.table} | ${field(draft.caption)} | ${draft.columns.join(',')}`
+      return `@table ${draft.table} | ${field(draft.caption)} | ${draft.columns.join(',')}${draft.fold ? ' | fold' : ''}`
     case 'paragraph':
       return `${heading(draft.heading)}${writePieces(draft.pieces)}`
     case 'list':

@@ -117,6 +117,7 @@ const isFragment = (said: Draft, before: Draft) =>
   said.order === null &&
   said.change === null &&
   !said.profile &&
+  !said.study &&
   !said.size &&
   said.wants.length + said.stats.length === 0 &&
   (before.measures.some(one => one.panel) || before.sets.segment.length > 0 || before.sets.brand.length > 0)

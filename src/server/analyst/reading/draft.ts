@@ -62,6 +62,7 @@ export interface Draft {
   base: Time | null
   /** In numbers of people, not in per cent of them. */
   number: boolean
+  study: Omit<SemOf<'study'>, 'c'> | null
   /** Against the mean of the periods. */
   usual: boolean
   fold: { how: Fold; weighted: Expr | null; simple: boolean } | null
@@ -112,6 +113,7 @@ export const emptyDraft = (): Draft => ({
   profile: false,
   base: null,
   number: false,
+  study: null,
   usual: false,
   fold: null,
   wants: [],
@@ -241,6 +243,7 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   nominal: draft => takes(draft, 'nominal', true),
   profile: draft => takes(draft, 'profile', true),
   number: draft => takes(draft, 'number', true),
+  study: (draft, sem) => takes(draft, 'study', draft.study?.firm || !sem.firm ? (draft.study ?? sem) : sem),
   usual: draft => takes(draft, 'usual', true),
   scale: () => true,
   // 'How far is Kenya below Ghana': the word after 'how far' only points.

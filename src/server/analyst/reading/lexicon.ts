@@ -260,12 +260,15 @@ function semOf(cat: string, value: string, where: string): Sem {
         ...{ country: country || null, nearest: nearest || null },
       }
     }
+    case 'profile':
+      return { c: 'study', kind: 'profile', firm: false }
+    case 'study':
+      return { c: 'study', kind: first, firm: second === 'firm' }
     case 'share':
     case 'real':
     case 'number':
     case 'lead':
     case 'nominal':
-    case 'profile':
     case 'usual':
     case 'size':
     case 'restrictor':

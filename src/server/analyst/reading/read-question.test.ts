@@ -11,7 +11,7 @@ let reader: Reader
 
 beforeAll(() => {
   const { catalogue, model } = productCatalogue()
-  reader = createReader(loadLexicons(catalogue), model)
+  reader = createReader(loadLexicons(catalogue), model, catalogue)
 })
 
 /** What becomes of a question that stands alone, in a word or two. */

@@ -4,6 +4,7 @@ import type { Query } from '../../../contract/query.ts'
 import type { GapWords } from '../answer/say-gaps.ts'
 import type { Outcome } from '../outcome.ts'
 import type { PastTurn } from '../past-turn.ts'
+import type { AskedStudy } from '../studies/params.ts'
 import { areBeyondPlans } from './beyond-plans.ts'
 import type { Past, Shown } from './conversation.ts'
 import { leftOpen } from './left-open.ts'
@@ -48,6 +49,7 @@ export function readQuestion(
   const [best] = candidates
   if (!best) return null
   const words = wordsOf(best.lang)
+  if (best.study && isReadEnough(best)) return studyOf(best, best.study, asked.question, words)
   if (best.unread.length > 0) return readBefore.has(best.lang) ? null : notUnderstood(best, words)
   const operation = readBefore.has(best.lang) ? planned() : null
   if (operation !== null && spoken.has(operation) && !areBeyondPlans(best.queries)) return null
@@ -86,6 +88,22 @@ function withoutMissing(best: Candidate, question: string, words: GapWords, read
   if (!isShown) return { k: 'gap', lang, gaps }
   const { read } = queriesOf(best, question)
   return { k: 'queries', read: { ...read, gaps, isFree: isNearest(missing) } }
+}
+
+/** What is said beside a word that asks for a study is part of it: words that were not read do not bar it. */
+function isReadEnough({ unread, unknown, draft, study, missing }: Candidate): boolean {
+  const isFirm = draft.study?.firm === true
+  const isOnlyUnknown = unread.length === unknown.length && unknown.length <= mostUnknown
+  // 'What do you know about cars in Kenya' is not asked of Kenya.
+  const isNamed = isFirm || study?.params.segment !== null || draft.measures.length > 0
+  return (missing.length === 0 || isNamed) && (unread.length === 0 || (isFirm && isOnlyUnknown))
+}
+const mostUnknown = 4
+
+function studyOf({ lang, unread, missing }: Candidate, study: AskedStudy, question: string, words: GapWords) {
+  const isPlaced = study.params.country !== null
+  const gaps = missing.filter(({ of }) => !isPlaced || of !== 'place').map(one => words.gap(one, true, null))
+  return { k: 'study', asked: { question, lang, study, leftAside: unread, gaps } } as const
 }
 
 const isCountry = (text: string) => /^[A-Z]{3}$/.test(text)

@@ -1,6 +1,7 @@
 import type { Lang } from '../../../contract/lang.ts'
 import type { Expr, Query, SetOf } from '../../../contract/query.ts'
-import { type CatalogueModel, checkQuery } from '../../insights/insights.ts'
+import { type Catalogue, type CatalogueModel, checkQuery } from '../../insights/insights.ts'
+import type { AskedStudy } from '../studies/params.ts'
 import { build } from './build.ts'
 import { chart, covers, type Rule } from './chart.ts'
 import { clausesOf, filled, readByClause, type Spoken } from './clauses.ts'
@@ -18,6 +19,7 @@ import { timeRules } from './grammar/times.ts'
 import { apart } from './joined-words.ts'
 import { keptWhole, type Lexicon, type Lexicons } from './lexicon.ts'
 import { type Missing, missingIn, withoutBegun } from './missing.ts'
+import { readStudy } from './read-study.ts'
 import type { Piece, SemOf } from './sem.ts'
 import { corrected } from './spelling.ts'
 import { type DecimalMark, type Token, tokensOf } from './tokens.ts'
@@ -30,10 +32,14 @@ export interface Candidate {
   /** None where what was read does not make one. */
   queries: Query[]
   draft: Draft
+  /** Set where it asks a study; `queries` are none then. */
+  study: AskedStudy | null
   /** What the question says by itself, without what it takes over from the one before. */
   said: Draft
   /** Words that are not used and not mere filler. */
   unread: string[]
+  /** Those of them that no entry has. */
+  unknown: string[]
   /** What was understood and has no figures. */
   missing: Missing[]
   assumed: string[]
@@ -95,7 +101,7 @@ const signs = new Set([
   '¡',
 ])
 
-export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader {
+export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogue: Catalogue): Reader {
   const last = Math.floor(model.panel.to / 12)
   const fixed = [
     ...quantityRules,
@@ -141,6 +147,7 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
       unread: cover.unread
         .filter(at => (unreadCost[classes[at] ?? 'content'] ?? 0) > 1)
         .map(at => tokens[at]?.text ?? ''),
+      unknown: cover.unread.filter(at => classes[at] === 'content').map(at => tokens[at]?.text ?? ''),
       cost: cover.cost,
       textOf,
     }))
@@ -161,17 +168,21 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
       const whole = told ? filled(asked, told) : asked
       const { draft, missing: begun } = withoutBegun(whole, { last, now: yearOf(today) })
       const missing = [...missingIn(read), ...begun]
-      const found = build(draft, model)
+      const study = readStudy(draft, catalogue)
+      const found = study ? null : build(draft, model)
       const isSound = found?.queries.every(query => checkQuery(model, query).length === 0) ?? false
       const built = isSound && found ? found : { queries: [], assumed: [] }
-      const unread = [...read.unread, ...left.map(read.textOf), ...unused(draft), ...inherited]
-      const key = JSON.stringify([built.queries, missing])
-      const isLess = built.queries.length === 0 && missing.length === 0
-      const cost =
-        read.cost + 4 * (left.length + unused(draft).length) + (isLess ? unbuiltCost : isEmpty ? 2 : 0)
+      // A study shows more than what is said.
+      const notUsed = study ? [] : unused(draft)
+      const unread = [...read.unread, ...left.map(read.textOf), ...notUsed, ...inherited]
+      const key = JSON.stringify([study ? [study.study.id, study.params] : built.queries, missing])
+      const isLess = !study && built.queries.length === 0 && missing.length === 0
+      const cost = read.cost + 4 * (left.length + notUsed.length) + (isLess ? unbuiltCost : isEmpty ? 2 : 0)
       const why = read.pieces.map(piece => piece.why)
       const known = all.get(key)
-      const one = { ...built, lang, draft, said, unread, missing, cost, why, isAlone, isCorrection }
+      const { unknown } = read
+      const parts = { ...built, study, lang, draft, said, unread, unknown, missing }
+      const one = { ...parts, cost, why, isAlone, isCorrection }
       if (!known || known.cost > cost) all.set(key, one)
     }
     return [...all.values()].sort((a, b) => a.cost - b.cost).slice(0, wanted)
@@ -224,8 +235,10 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel): Reader 
 /** A reading that makes no query comes after all that do. */
 const unbuiltCost = 100
 /** What a follow-up can build on: queries, or something measured that waits for its goods or place. */
-const isBase = ({ queries, missing, draft }: Candidate): boolean =>
-  queries.length > 0 || (missing.length === 0 && draft.measures.length + draft.sets.brand.length > 0)
+const isBase = ({ queries, study, missing, draft }: Candidate): boolean =>
+  queries.length > 0 ||
+  study !== null ||
+  (missing.length === 0 && draft.measures.length + draft.sets.brand.length > 0)
 
 const yearOf = (day: string) => Number(day.slice(0, 4))
 
@@ -251,6 +264,7 @@ interface Words extends Spoken {
 interface Read extends QuestionCover {
   /** Tokens that end a sentence. */
   stops: number[]
+  unknown: string[]
   textOf(of: { from: number; to: number }): string
 }
 

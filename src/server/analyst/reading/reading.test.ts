@@ -17,7 +17,7 @@ let reader: Reader
 
 beforeAll(() => {
   const { catalogue, model } = productCatalogue()
-  reader = createReader(loadLexicons(catalogue), model)
+  reader = createReader(loadLexicons(catalogue), model, catalogue)
 })
 
 /** The first query as one line; 'incomplete' where a word that matters is not read. */

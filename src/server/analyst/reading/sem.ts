@@ -114,6 +114,8 @@ export type Sem =
   /** 'High inflation': where the list starts. */
   | { c: 'degree'; end: End }
   | { c: 'nominal' }
+  /** `firm`: asked for by such a word alone; else whatever is said beside it is part of the study. */
+  | { c: 'study'; kind: string; firm: boolean }
   /** What a market or a country is described by. */
   | { c: 'profile' }
   /** 'Above a normal month'. */

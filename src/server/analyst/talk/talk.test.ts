@@ -77,7 +77,7 @@ describe('a question is read as talk or as none', () => {
     named: { country: ['GHA'], segment: [], brand: ['Brand B'], channel: [] },
   }
   const { catalogue, model } = productCatalogue()
-  const reader = createReader(loadLexicons(catalogue), model)
+  const reader = createReader(loadLexicons(catalogue), model, catalogue)
   test.for(examples)('$question: $acts', ({ question, acts }) => {
     const talk = readTalk(reader, catalogue, { question, lang: 'en', today }, shown)
     expect(talk?.acts.join(' ') ?? 'none').toBe(acts)

@@ -1,5 +1,5 @@
 import type { Segment } from '../catalogue-shape.ts'
-import { type ConsumerBase, sampleSegments } from '../sample-segments.ts'
+import { buyersOf, type ConsumerBase } from '../sample-segments.ts'
 import type { Figure } from './arithmetic.ts'
 
 /** Women of 15 to 49 among all people of 15 to 64; no figure by sex is held. */
@@ -17,9 +17,7 @@ export const baseWords: Record<ConsumerBase, { name: string; unit: string; formu
   child: { name: 'Children under five', unit: 'children', formula: 'population × share aged 0–4' },
 }
 
-/** Whom a segment is made for: everybody, unless it is for children, women or adults. */
-export const consumerBase = (segment: Segment | null): ConsumerBase =>
-  sampleSegments.find(one => one.id === segment?.id)?.base ?? 'head'
+export const consumerBase = (segment: Segment | null): ConsumerBase => buyersOf(segment?.id ?? '')
 
 /** People who can use the segment, from the figures of one country. */
 export function consumersOf(segment: Segment | null, figure: (id: string) => Figure): Figure {

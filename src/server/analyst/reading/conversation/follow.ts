@@ -7,6 +7,7 @@ import {
   timeGrains,
 } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
+import { asksFigures } from '../asks-figures.ts'
 import { same, testedMeasures } from '../build/measures.ts'
 import { isPoint, isSpan, lastYear, point, span } from '../build/times.ts'
 import { asksWhen, type Draft, ranksOne } from '../draft.ts'
@@ -19,12 +20,21 @@ import type { Followed, Step } from './step.ts'
 /** A follow-up's draft with what it leaves open taken from the one before. */
 export function followed(how: Followed): Draft {
   const { before } = how
+  const { next } = how
   const start: Draft = structuredClone(before)
+  if (next.study) return ofStudy(withMinus(withMembers(start, how), how), next)
   return [withMeasures, withForms, withMembers, withMinus, withTimes, withRows, withTests, withRest].reduce(
     (draft, step) => step(draft, how),
     start,
   )
 }
+
+/** A study of what was asked before: figures that were asked of it are done with. */
+const ofStudy = ({ sets, minus, times }: Draft, next: Draft): Draft => ({
+  ...next,
+  ...{ sets, minus },
+  times: next.times.length > 0 ? next.times : times.filter(isPoint),
+})
 
 /** Another period, or a second one to compare with. */
 const withTimes: Step = (draft, { before, next, edit, model }) => {
@@ -149,6 +159,7 @@ const flags = ['nominal', 'profile', 'usual', 'size'] as const
 
 const withRest: Step = (draft, { before, next, edit }) => {
   const { freq, find, wants, towards } = next
+  const isStudied = !asksFigures(next) && next.nouns.length + next.wants.length === 0 && !next.among
   const isSame = next.measures.length === 0
   const asksPlace = towards !== null && next.order === null && isRanked(before, next, 'country')
   return {
@@ -156,6 +167,7 @@ const withRest: Step = (draft, { before, next, edit }) => {
     ...Object.fromEntries(flags.map(flag => [flag, next[flag] || (draft[flag] && isSame)])),
     // A profile is of a place or of goods; a list is none.
     profile: next.profile || (draft.profile && isSame && next.order === null && next.change === null),
+    study: isStudied ? draft.study : null,
     lead: next.lead || (draft.lead && isSame),
     listed: next.listed || (draft.listed && isSame),
     ...(freq && { freq }),

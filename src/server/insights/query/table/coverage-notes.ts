@@ -37,7 +37,7 @@ export function gapNotes(
     if (without.length === 0) return []
     const named =
       without.length > mostNamedGaps ? `${without.length} of the ${rows.length} rows` : without.join('; ')
-    return [`No figure for ${label}: ${named}.`]
+    return [named === '' ? `No figure for ${label}.` : `No figure for ${label}: ${named}.`]
   })
 }
 
