@@ -1,6 +1,6 @@
 import type { AnsweredQuery, Block, QueryDocument, Suggestion } from '../../contract/answer.ts'
 import type { Lang } from '../../contract/lang.ts'
-import type { Ask, Query } from '../../contract/query.ts'
+import type { Ask, Cond, Query } from '../../contract/query.ts'
 import type { Cell } from '../../contract/result.ts'
 import {
   AnswerTooLargeError,
@@ -31,6 +31,8 @@ export interface ReadQuestion {
   lang: Lang
   /** How it was read where it left a choice, a sentence each. */
   assumed?: readonly string[]
+  /** What is asked by yes or no of the first query. */
+  claim?: Cond | null
   /** What of it cannot be answered, with the nearest that can. */
   gaps?: readonly { text: string; nearest: Offer | null }[]
   /** True where the figures are only the nearest to what was asked. */
@@ -180,11 +182,15 @@ const addGap = (composer: AnswerComposer, text: string, nearest: Offer | null) =
 function writeWords(
   composer: AnswerComposer,
   { insights, write }: AskingParts,
-  { ask, lang, question, assumed = [] }: ReadQuestion,
+  { ask, lang, question, claim, assumed = [] }: ReadQuestion,
   { queries, beside, result }: { queries: AnsweredQuery[]; beside: Query | undefined; result: AskResult },
 ): void {
   composer.push(
-    write({ ask, queries, result, lang, catalogue: insights.catalogue, ...(beside && { beside }) }),
+    write({
+      ...{ ask, queries, result, lang, catalogue: insights.catalogue },
+      ...(beside && { beside }),
+      ...(claim && { claim }),
+    }),
   )
   composer.end()
   composer.settleAll()

@@ -1,6 +1,6 @@
 import type { AnsweredQuery } from '../../contract/answer.ts'
 import type { Lang } from '../../contract/lang.ts'
-import type { Ask, Query } from '../../contract/query.ts'
+import type { Ask, Cond, Query } from '../../contract/query.ts'
 import type { Result } from '../../contract/result.ts'
 import type { Catalogue } from '../insights/insights.ts'
 
@@ -11,6 +11,8 @@ export interface AskToWrite {
   queries: readonly AnsweredQuery[]
   /** A query after those, run to put the figure into context; nobody asked it. */
   beside?: Query
+  /** What is asked by yes or no of the first query. */
+  claim?: Cond
   result: Result
   lang: Lang
   catalogue: Catalogue

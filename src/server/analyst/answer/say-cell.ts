@@ -66,6 +66,36 @@ export function sayFigure(w: Writing, row: number, shown: Shown): Said {
   return messages.say('say.level', { subject, verb, figure, period })
 }
 
+/** 'That is a rise of 2.4%.' */
+export function sayStep(w: Writing, row: number, shown: Shown): Said {
+  const value = w.view.value(row, shown)
+  if (value === null || value === 0) return []
+  const figure = w.view.figure(row, shown, { size: true })
+  return w.messages.say('say.step', { way: direction(value), figure })
+}
+
+/** 'GDP per capita in Kenya was US$ 894 below GDP per capita in Ghana: US$ 2,360 against US$ 3,260'; null of anything else. */
+export function sayDistance(w: Writing, row: number, columns: readonly Shown[]): Said | null {
+  const [main, ...others] = columns
+  if (main?.of.k !== 'calc' || others.length !== 2) return null
+  const { a, b, op } = main.of
+  const [first, second] = [a, b].map(of => others.find(one => isDeepStrictEqual(one.of, of)))
+  if (!first || !second || (op !== '-' && op !== '/')) return null
+  const value = w.view.value(row, main) ?? 0
+  // The place asked about comes first, whichever is taken from the other.
+  const isTurned = op === '-' && a.k === 'at' && b.k !== 'at'
+  const [one, other] = isTurned ? [second, first] : [first, second]
+  return w.messages.say(op === '-' ? 'say.distance' : 'say.times', {
+    subject: subjectOf(w, one, row),
+    other: subjectOf(w, other, row),
+    way: direction(isTurned ? -value : value),
+    figure: w.view.figure(row, main, { size: true }),
+    a: w.view.figure(row, one),
+    b: w.view.figure(row, other),
+    period: inPeriod(w, row, main),
+  })
+}
+
 /** ' from 2020 to 2025': the time over which effects are found. */
 export function effectTime({ messages, words, view }: Writing, row: number, of: Expr | undefined): string {
   if (of?.k !== 'effect') return ''

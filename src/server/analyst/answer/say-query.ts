@@ -1,6 +1,6 @@
 import type { Cond } from '../../../contract/query.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
-import { effectTime, endsOf, sayFigure, sayFigures } from './say-cell.ts'
+import { effectTime, endsOf, sayDistance, sayFigure, sayFigures, sayStep } from './say-cell.ts'
 import { sayAge, sayGap, sayOtherEnd } from './say-context.ts'
 import { sayFilter, sayNone } from './say-filter.ts'
 import { sayTwoTimes } from './say-moved.ts'
@@ -86,8 +86,16 @@ function sayCell(w: Writing, row: number): SaidOfQuery {
   const ends = endsOf(w, main)
   const isOther = (one: Shown) => one !== ends?.from && one !== ends?.to
   const rest = others.filter(isOther)
-  const moved = sayTwoTimes(w, row, [main, ...rest])
-  if (moved) return { first: moved, context: sayCoverage(w) }
+  const steps = rest.filter(({ of }) => of.k === 'at' && of.of.k === 'change')
+  const moved = sayTwoTimes(
+    w,
+    row,
+    [main, ...rest].filter(one => !steps.includes(one)),
+  )
+  if (moved)
+    return { first: moved, context: [...steps.map(step => sayStep(w, row, step)), ...sayCoverage(w)] }
+  const distance = sayDistance(w, row, [main, ...rest])
+  if (distance) return { first: distance, context: [sayAge(w, row, main), ...sayCoverage(w)] }
   const figure = sayFigure(w, row, main)
   const changes = rest.filter(({ of }) => of.k === 'change' || of.k === 'effect')
   const levels = rest.filter(shown => !changes.includes(shown))

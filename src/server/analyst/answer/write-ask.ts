@@ -9,6 +9,7 @@ import { offersOf } from './offers.ts'
 import { sayBeside } from './say-context.ts'
 import { sayTwoQueries } from './say-moved.ts'
 import { type SaidOfQuery, sayQuery } from './say-query.ts'
+import { sayTruth } from './say-truth.ts'
 import { viewOf } from './view.ts'
 import { inPeriod, nounOf, type Writing } from './writing.ts'
 
@@ -17,13 +18,16 @@ const mostParagraphs = 3
 
 /** The answer to an ask: what was asked in the first sentence, its context, a chart where one fits, the rows. */
 export const writeAsk: WriteAsk = input => {
-  const { queries, beside } = input
+  const { queries, beside, claim } = input
   const all = writingsOf(input)
   const [parts, context] = [all.slice(0, queries.length), beside && all[queries.length]]
   const said = saidOf(parts)
   const hasFigure = parts[0]?.view.table.rows.flat().some(cell => typeof cell === 'number') ?? false
   const besides = context && hasFigure ? sayBeside(context) : []
-  const [first, ...others] = said
+  const [plain, ...others] = said
+  const truth = claim && parts[0] ? sayTruth(parts[0], claim) : []
+  const first =
+    plain && truth.length > 0 ? { ...plain, first: [...truth, { text: ' ' }, ...plain.first] } : plain
   const drafts: Draft[] = []
   if (first && first.first.length > 0) drafts.push({ type: 'headline', pieces: first.first })
   if (first) drafts.push(...paragraph([...(besides.length > 0 ? [besides] : []), ...first.context]))

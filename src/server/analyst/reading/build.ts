@@ -1,5 +1,6 @@
 import {
   bareQuery,
+  type Cond,
   type Cut,
   type Dim,
   type End,
@@ -9,6 +10,7 @@ import {
   type Time,
 } from '../../../contract/query.ts'
 import { type CatalogueModel, checkQuery, dimOf } from '../../insights/insights.ts'
+import { claimOf } from './build/claim.ts'
 import { againstUsual, changeOf, columnsOf, related, shaped } from './build/columns.ts'
 import { saysAll } from './build/complete.ts'
 import { conditionOf, sidesOf } from './build/conditions.ts'
@@ -24,6 +26,8 @@ import { isAmount } from './grammar/measures.ts'
 export interface Built {
   queries: Query[]
   assumed: string[]
+  /** What a question by yes or no asks of the first query. */
+  claim: Cond | null
 }
 
 /** The queries that a draft asks for; null where nothing says what is asked. */
@@ -55,14 +59,25 @@ function builtAt(draft: Draft, model: CatalogueModel, at: Time | null): Built | 
       }))
     : [base]
   const all = bases.map(one => arranged(one, shown, draft, at, model))
-  const queries = all.filter(query => query !== null)
-  if (queries.length < all.length) return null
-  const found = formed(queries, draft, model)
-  return saysAll(found, draft, model) ? { queries: found, assumed: [] } : null
+  const arrangements = all.filter(one => one !== null)
+  if (arrangements.length < all.length) return null
+  const queries = formed(
+    arrangements.map(({ query }) => query),
+    draft,
+    model,
+  )
+  if (!saysAll(queries, draft, model)) return null
+  return { queries, assumed: [], claim: claimOf(draft, queries[0], arrangements[0]?.test ?? null) }
 }
 
 const isCountries = (row: Query['rows'][number]) =>
   row.k === 'members' && JSON.stringify(row.of).includes('country')
+
+/** A query, and what is tested of its one place. */
+interface Arranged {
+  query: Query
+  test: Cond | null
+}
 
 /** Columns, conditions and the order of one query. */
 function arranged(
@@ -71,7 +86,7 @@ function arranged(
   draft: Draft,
   at: Time | null,
   model: CatalogueModel,
-): Query | null {
+): Arranged | null {
   const main = shown[0] as Expr
   const byPeriod =
     draft.slices.includes('year') ||
@@ -113,11 +128,13 @@ function arranged(
   const [line, list] = [false, true].map(byDefault =>
     ordered(query, pair ? { ...draft, order: null } : draft, byDefault),
   )
-  return list && checkQuery(model, list).length === 0 ? list : (line ?? null)
+  const made = list && checkQuery(model, list).length === 0 ? list : line
+  return made ? { query: made, test: isSearch ? null : where } : null
 }
 
 /** Of those that fell the deepest fall comes first. */
-const downwards = ({ change }: Draft): End => (change?.dir === 'down' ? 'low' : 'high')
+const downwards = ({ change, preds }: Draft): End =>
+  change?.dir === 'down' || preds.some(({ pred }) => pred.on === 'down') ? 'low' : 'high'
 
 const withoutCountry = ({ country: _, ...cut }: Cut): Cut => cut
 

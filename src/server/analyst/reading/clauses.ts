@@ -52,9 +52,9 @@ function stretchesOf(
 ): Stretch[] {
   const starting = (is: (sem: Sem) => boolean) =>
     new Set(said.filter(({ sem }) => is(sem)).map(({ from }) => from))
-  const [heads, asides, reports] = (['question', 'aside', 'report'] as const).map(kind =>
-    starting(sem => sem.c === 'asks' && sem.kind === kind),
-  ) as [Set<number>, Set<number>, Set<number>]
+  const heads = starting(sem => sem.c === 'asks' && (sem.kind === 'question' || sem.kind === 'truth'))
+  const asides = starting(sem => sem.c === 'asks' && sem.kind === 'aside')
+  const reports = starting(sem => sem.c === 'asks' && sem.kind === 'report')
   const joins = starting(sem => sem.c === 'op' && sem.op === 'and')
   const isSeparator = (at: number) => joins.has(at) || separators.has(tokens[at]?.key ?? '')
   const places = tokens.flatMap((token, at) => {
@@ -154,6 +154,17 @@ export function filled(draft: Draft, told: Draft): Draft {
   }
 }
 
+/** 'Is Kenya richer than Ghana': a question that begins with a verb is answered by yes or no. */
+export function asksTruth({ tokens, said }: Spoken): boolean {
+  const first = tokens.findIndex((token, at) => token.kind !== 'sign' && !isJoining({ tokens, said }, at))
+  return said.some(({ sem, from }) => from === first && sem.c === 'asks' && sem.kind === 'truth')
+}
+
+/** Signs and 'and' before a clause. */
+const isJoining = ({ tokens, said }: Pick<Spoken, 'tokens' | 'said'>, at: number) =>
+  tokens[at]?.kind === 'sign' ||
+  said.some(({ sem, from }) => from === at && sem.c === 'op' && sem.op === 'and')
+
 /** A question as typed, its words and what each may mean. */
 export interface Spoken {
   question: string
@@ -222,11 +233,9 @@ function namesIn(said: readonly Piece[], clause: Pick<Clause, 'from' | 'to'>): P
 }
 
 /** The text of a clause without the signs and the 'and' that it begins with. */
-function textOf({ question, tokens, said }: Spoken, { from, to }: Clause): string {
-  const isJoining = (at: number) =>
-    tokens[at]?.kind === 'sign' ||
-    said.some(({ sem, from: start }) => start === at && sem.c === 'op' && sem.op === 'and')
+function textOf(spoken: Spoken, { from, to }: Clause): string {
+  const { question, tokens } = spoken
   let first = from
-  while (first < to - 1 && isJoining(first)) first += 1
+  while (first < to - 1 && isJoining(spoken, first)) first += 1
   return question.slice(tokens[first]?.from ?? 0, tokens[to - 1]?.to ?? 0)
 }

@@ -10,7 +10,7 @@ type Superlative = Omit<SemOf<'sup'>, 'c' | 'own' | 'of' | 'nounOwn'>
 
 /** What a question says, by kind: the typed slots from which queries are built and which a follow-up edits. */
 export interface Draft {
-  measures: { of: Expr; panel: boolean; at: number; weak?: boolean; beside?: boolean }[]
+  measures: { of: Expr; panel: boolean; at: number; weak?: 'whom' | 'count'; beside?: boolean }[]
   /** Sets in the order they were said, by dimension. */
   sets: Record<Dim, SemOf<'set'>[]>
   minus: SemOf<'minus'>[]
@@ -219,7 +219,8 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   },
   freq: (draft, sem) => takes(draft, 'freq', sem),
   find: (draft, { find }) => takes(draft, 'find', find),
-  relate(draft, { how, own }, at) {
+  relate(draft, { how, own, less }, at) {
+    if (less) draft.towards ??= 'low'
     if (own) draft.measures.push({ of: own, panel: isPanel(own), at })
     return takes(draft, 'relate', draft.relate ?? how)
   },

@@ -136,8 +136,9 @@ function semOf(cat: string, value: string, where: string): Sem {
       return { c: 'factor', value: Number(first), verb: second === 'verb' }
     case 'relate': {
       const own = value.split('|')[2]
+      const less = second === 'less' ? { less: true } : {}
       const reference = second === 'reference'
-      return { c: 'relate', how: first as 'times', reference, ...(own && { own: parseExpr(own) }) }
+      return { c: 'relate', how: first as 'times', reference, ...less, ...(own && { own: parseExpr(own) }) }
     }
     case 'freq':
       return { c: 'freq', op: first as 'every', n: Number(second || 0) }
@@ -188,7 +189,7 @@ function semOf(cat: string, value: string, where: string): Sem {
       return { c: 'meas', of, panel: value.includes('panel_') }
     }
     case 'weak':
-      return { c: 'meas', of: parseExpr(value), panel: false, weak: true }
+      return { c: 'meas', of: parseExpr(first), panel: false, weak: second === 'count' ? 'count' : 'whom' }
     case 'op':
       return { c: 'op', op: value }
     case 'cmp':

@@ -72,10 +72,10 @@ const notUnderstood = ({ unread, queries, lang }: Candidate, words: GapWords): O
   ...{ k: 'gap', lang, gaps: [words.unread(unread, words.offer(queries[0]))] },
 })
 
-const queriesOf = ({ queries, lang, assumed }: Candidate, question: string) =>
+const queriesOf = ({ queries, lang, assumed, claim }: Candidate, question: string) =>
   ({
     k: 'queries',
-    read: { question, lang, assumed, ask: { queries: queries.slice(0, mostQueries) } },
+    read: { question, lang, assumed, claim, ask: { queries: queries.slice(0, mostQueries) } },
   }) as const
 
 /** What has no figures is named first; the rest is answered, free of charge where it is only the nearest to what was asked. */

@@ -1,10 +1,10 @@
 import type { Lang } from '../../../contract/lang.ts'
-import type { Expr, Query, SetOf } from '../../../contract/query.ts'
+import type { Cond, Expr, Query, SetOf } from '../../../contract/query.ts'
 import { type Catalogue, type CatalogueModel, checkQuery } from '../../insights/insights.ts'
 import type { AskedStudy } from '../studies/params.ts'
 import { build } from './build.ts'
 import { chart, covers, type Rule } from './chart.ts'
-import { clausesOf, filled, readByClause, type Spoken } from './clauses.ts'
+import { asksTruth, clausesOf, filled, readByClause, type Spoken } from './clauses.ts'
 import { barrier, type Past, remembered, type State, understood } from './conversation.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 import { conditionRules } from './grammar/conditions.ts'
@@ -43,6 +43,8 @@ export interface Candidate {
   /** What was understood and has no figures. */
   missing: Missing[]
   assumed: string[]
+  /** What is asked by yes or no of the first query. */
+  claim: Cond | null
   cost: number
   why: string[]
   /** True where nothing was taken over from earlier questions. */
@@ -166,12 +168,13 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
         isCorrection,
       } = understood(read, state, model)
       const whole = told ? filled(asked, told) : asked
-      const { draft, missing: begun } = withoutBegun(whole, { last, now: yearOf(today) })
+      const { draft: plain, missing: begun } = withoutBegun(whole, { last, now: yearOf(today) })
+      const draft: Draft = asksTruth(words) ? { ...plain, wants: [...plain.wants, 'yesno'] } : plain
       const missing = [...missingIn(read), ...begun]
       const study = readStudy(draft, catalogue)
       const found = study ? null : build(draft, model)
       const isSound = found?.queries.every(query => checkQuery(model, query).length === 0) ?? false
-      const built = isSound && found ? found : { queries: [], assumed: [] }
+      const built = isSound && found ? found : { queries: [], assumed: [], claim: null }
       // A study shows more than what is said.
       const notUsed = study ? [] : unused(draft)
       const unread = [...read.unread, ...left.map(read.textOf), ...notUsed, ...inherited]

@@ -39,9 +39,17 @@ export type Sem =
   | { c: 'dim'; dim: Dim | 'group' | 'department'; own: Expr | null; n?: number; counted?: boolean }
   /** 'How big', 'size': the amount of what is named. */
   | { c: 'size' }
-  /** `weak`: 'people', which says whom another measure is of. */
+  /** `weak`: 'people', which says whom another measure is of; 'how many people', which asks for their number. */
   /** `beside`: 'with its price'. */
-  | { c: 'meas'; of: Expr; panel: boolean; listed?: boolean; tested?: true; weak?: boolean; beside?: boolean }
+  | {
+      c: 'meas'
+      of: Expr
+      panel: boolean
+      listed?: boolean
+      tested?: true
+      weak?: 'whom' | 'count'
+      beside?: boolean
+    }
   | { c: 'op'; op: string }
   /** `own`: what is compared, 'cheaper than'. */
   /** `after`: it follows its number, '80 and above'. */
@@ -70,7 +78,7 @@ export type Sem =
   /** In how many periods a condition is to be true: 'in at least four years', 'in every year'. */
   | { c: 'freq'; op: Comparison | 'every'; n: number }
   /** The distance of two values: 'gap between', 'how many times as big'. */
-  | { c: 'relate'; how: 'difference' | 'times' | 'percent'; reference: boolean; own?: Expr }
+  | { c: 'relate'; how: 'difference' | 'times' | 'percent'; reference: boolean; own?: Expr; less?: boolean }
   /** In per cent of another measure: 'as a percentage of GDP'. */
   | { c: 'of'; of: Expr }
   /** The brand with the greatest sales: 'the market leader'. */
@@ -151,8 +159,8 @@ export type Sem =
   | { c: 'restrictor' }
   /** A word that changes how a figure is made, which no rule knows: no reading may pass over it. */
   | { c: 'barred' }
-  /** The first words of a question or request ('how', 'show me'), of what it is for ('to take into'), of what was heard. */
-  | { c: 'asks'; kind: 'question' | 'aside' | 'report' }
+  /** The first words of a question or request, of one by yes or no, of what it is for ('to take into'), of what was heard. */
+  | { c: 'asks'; kind: 'question' | 'truth' | 'aside' | 'report' }
   /** So many periods: 'five years', 'a decade'. */
   | { c: 'dur'; n: number; grain: TimeGrain }
   /** What is left out: 'except Nigeria'. */

@@ -216,7 +216,10 @@ export function related(
   const ratio = calc('/', a, b)
   const hundred: Expr = { k: 'number', value: 100, unit: null }
   const one: Expr = { k: 'number', value: 1, unit: null }
-  const by = { difference: calc('-', a, b), times: ratio, percent: calc('*', hundred, calc('-', ratio, one)) }
+  // 'How far is Kenya below Ghana' is the way up.
+  const isLess = draft.towards === 'low' || draft.rivals.some(({ op }) => op === '<')
+  const difference = isLess ? calc('-', b, a) : calc('-', a, b)
+  const by = { difference, times: ratio, percent: calc('*', hundred, calc('-', ratio, one)) }
   return [by[draft.relate], a, b]
 }
 

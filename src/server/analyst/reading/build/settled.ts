@@ -11,7 +11,7 @@ import { asksWhen, type Draft, isChanged, isTested, setOfDim } from '../draft.ts
 import { isAmount } from '../grammar/measures.ts'
 import type { SemOf } from '../sem.ts'
 import { withQuality } from './direction.ts'
-import { growth, measure, sales, same } from './measures.ts'
+import { growth, measure, numberOf, sales, same } from './measures.ts'
 import { isPoint, isYear, lastYear, span } from './times.ts'
 
 /** A draft with what only the whole question decides: which of two superlatives is a set, which times are compared. */
@@ -37,12 +37,15 @@ export function settled(said: Draft, model: CatalogueModel): Draft {
   ].reduce((draft, step) => step(draft, model), said)
 }
 
-/** 'Where do people live longest': the people are those of another measure. */
-function withPeople(draft: Draft): Draft {
+/** 'Where do people live longest': the people are those of another measure; 'how many people smoke' is their number. */
+function withPeople(draft: Draft, model: CatalogueModel): Draft {
   const strong = draft.measures.filter(({ weak }) => !weak)
   const hasOther =
     strong.length > 0 || draft.ownOrder !== null || draft.conds.length > 0 || draft.sets.segment.length > 0
-  return hasOther ? { ...draft, measures: strong } : draft
+  if (!hasOther) return draft
+  const isCounted = draft.measures.some(({ weak }) => weak === 'count')
+  const measures = isCounted ? strong.map(one => ({ ...one, of: numberOf(one.of, model) })) : strong
+  return { ...draft, measures }
 }
 
 /** 'The five largest markets, with the price': the order is by what their size is. */

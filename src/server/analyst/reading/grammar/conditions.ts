@@ -26,7 +26,11 @@ const thresholds: Rule[] = [
   // 'How much dearer'
   rule('how much comp', 'op', 'comp', (a, b) =>
     a.op === 'how much'
-      ? { c: 'relate', how: 'difference', reference: false, ...(b.own && { own: b.own }) }
+      ? {
+          ...{ c: 'relate', how: 'difference', reference: false },
+          ...(b.own && { own: b.own }),
+          ...(b.end === 'low' && { less: true }),
+        }
       : null,
   ),
   rule('cmp factor', 'cmp', 'factor', (a, b) =>

@@ -156,7 +156,15 @@ export function timeRules(today: string, lastYear: number): Rule[] {
         : null,
     ),
     rule('time and', 'time', 'op', (a, b) =>
-      ['and', 'vs', 'or', 'than'].includes(b.op) && isPoint(a.time) ? open('list', a) : null,
+      ['and', 'vs', 'or', 'than'].includes(b.op) && isPoint(a.time)
+        ? open(b.op === 'than' ? 'than list' : 'list', a)
+        : null,
+    ),
+    // 'Dearer in 2025 than in 2019'
+    rule('time than time', 'open', 'time', (a, b) =>
+      a.op === 'than list' && a.held.c === 'time' && isPoint(b.time)
+        ? { c: 'times', list: [a.held.time, b.time], than: true }
+        : null,
     ),
     rule('times and', 'times', 'op', (a, b) =>
       ['and', 'vs', 'or'].includes(b.op) ? { c: 'open', op: 'list', held: a } : null,
