@@ -67,7 +67,7 @@ function casesOf(locale: Record<string, string>): string[] {
 
 const isOwn = (id: string) => /^(?:case|figure)\.|\.form$/.test(id)
 /** Areas that are still being translated. */
-const isPending = (id: string) => /^(?:talk|study)\./.test(id)
+const isPending = (id: string) => /^study\./.test(id)
 /** Names of places, measures and the like, which a language may have as rows of data/names. */
 const isName = (id: string) => /^(?:country|brand|plural|measure|quotient)\./.test(id)
 

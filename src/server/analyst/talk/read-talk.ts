@@ -1,7 +1,7 @@
 import { type Lang, langs } from '../../../contract/lang.ts'
 import type { Dim, Expr, Time } from '../../../contract/query.ts'
 import type { Catalogue } from '../../insights/insights.ts'
-import type { Reader } from '../reading/read.ts'
+import type { QuestionCover, Reader } from '../reading/read.ts'
 import type { Piece, SemOf } from '../reading/sem.ts'
 import { tokensOf } from '../reading/tokens.ts'
 import { type ActRule, actRules, type TalkAct, talkActs } from './acts.ts'
@@ -52,13 +52,23 @@ export function readTalk(
   const tokens = tokensOf(asked.question)
   // Most questions have no word of talk: they need not be read for it.
   if (!tokens.some((_, at) => lexicon(tokens, at).some(isOfAct))) return null
-  const covers = reader.covers(asked, lexicon).slice(0, mostCovers)
+  const own = coversIn(asked.lang)
+  const lang = langOf((own[0]?.pieces ?? []).flatMap(wordOf), asked.lang)
+  // Words of talk tell the language of a short question better than the rest of it.
+  return talkIn(lang === asked.lang ? own : coversIn(lang), lang, shown)
+
+  function coversIn(one: Lang): QuestionCover[] {
+    return reader.covers({ ...asked, lang: one }, lexicon).slice(0, mostCovers)
+  }
+}
+
+function talkIn(covers: readonly QuestionCover[], lang: Lang, shown: Shown | null): Talk | null {
   const wordsOf = (pieces: readonly Piece[]) => JSON.stringify(pieces.flatMap(wordOf))
   const [best] = covers
   // Other covers may read what stands beside the words of talk in another way, not the talk itself.
   for (const { pieces, unread } of covers) {
     const isSame = best && wordsOf(pieces) === wordsOf(best.pieces)
-    const talk = isSame ? talkOf(pieces, unread, asked.lang, shown) : null
+    const talk = isSame ? talkOf(pieces, unread, lang, shown) : null
     if (talk) return talk
   }
   return null
@@ -71,13 +81,15 @@ interface Word {
   lang: Lang
   what: string
   detail: string
+  /** 'Two sentences' in one word. */
+  n: number | null
 }
 
 function wordOf({ sem }: Piece): Word[] {
   if (sem.c !== 'talk') return []
   const [lang = 'en', value = ''] = sem.talk.split(':')
-  const [what = '', detail = ''] = value.split('|')
-  return [{ lang: lang as Lang, what, detail }]
+  const [what = '', detail = '', n] = value.split('|')
+  return [{ lang: lang as Lang, what, detail, n: n === undefined ? null : Number(n) }]
 }
 
 const isOfAct = (piece: Piece) =>
@@ -132,7 +144,11 @@ function partsOf(words: readonly Word[], beside: readonly Piece[], unread: reado
   const details = (what: string) => words.filter(word => word.what === what).map(({ detail }) => detail)
   const sets = of('set')
   const ids = (dim: Dim) => sets.flatMap(set => (set.dim === dim && set.of.k === 'ids' ? set.of.ids : []))
-  const counts = [...of('num').map(({ value }) => value), ...of('qty').map(({ value }) => value)]
+  const counts = [
+    ...words.flatMap(({ n }) => n ?? []),
+    ...of('num').map(({ value }) => value),
+    ...of('qty').map(({ value }) => value),
+  ]
   return {
     named: { country: ids('country'), segment: ids('segment'), brand: ids('brand'), channel: ids('channel') },
     groups: sets.flatMap(({ group }) => group ?? []),
