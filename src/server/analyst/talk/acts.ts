@@ -15,7 +15,7 @@ export interface ActRule {
   /** Whether there has to be an answer that it is about, may be one, or need not. */
   about: 'answer' | 'either' | 'nothing'
   /** What may stand beside it. */
-  beside: readonly Sem['c'][]
+  beside: readonly Sem['c'][] | 'anything'
   /** What is named beside it is what the answer showed; but for the place; anything; nothing. */
   named: 'shown' | 'place' | 'any' | 'none'
   /** So many words may be left unread: they change nothing of what is done. */
@@ -56,7 +56,8 @@ const restating: ActRule = {
   unread: 4,
 }
 const aboutData: ActRule = { about: 'nothing', beside: onAnswer, named: 'any', unread: 1 }
-const courtesy: ActRule = { about: 'nothing', beside: [...audience, 'set'], named: 'any', unread: 4 }
+const courtesy: ActRule = { about: 'nothing', beside: reference, named: 'none', unread: 4 }
+const aboutProduct: ActRule = { ...courtesy, beside: [...reference, ...degrees, 'set', 'time'], named: 'any' }
 
 export const actRules: Record<TalkAct, ActRule> = {
   source: { ...aboutAnswer, about: 'either', named: 'place' },
@@ -87,15 +88,11 @@ export const actRules: Record<TalkAct, ActRule> = {
   fact: { ...aboutData, beside: [...reference, 'set'], unread: 2, needs: 'country' },
   holds: { ...aboutData, unread: 3 },
   panel: { ...aboutData, unread: 3 },
-  refuse: {
-    ...aboutData,
-    beside: [...onAnswer, 'unavailable', 'sup', 'order' as 'sup', 'slice'],
-    unread: 40,
-  },
+  refuse: { ...aboutData, beside: 'anything', unread: 40 },
   hello: courtesy,
   thanks: courtesy,
   bye: courtesy,
-  who: courtesy,
-  help: courtesy,
+  who: aboutProduct,
+  help: aboutProduct,
   sorry: { ...courtesy, unread: 6 },
 }

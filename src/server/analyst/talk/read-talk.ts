@@ -65,11 +65,13 @@ export function readTalk(
 function talkIn(covers: readonly QuestionCover[], lang: Lang, shown: Shown | null): Talk | null {
   const wordsOf = (pieces: readonly Piece[]) => JSON.stringify(pieces.flatMap(wordOf))
   const [best] = covers
+  const isUnavailable = best?.pieces.some(({ sem }) => sem.c === 'unavailable') ?? false
   // Other covers may read what stands beside the words of talk in another way, not the talk itself.
   for (const { pieces, unread } of covers) {
     const isSame = best && wordsOf(pieces) === wordsOf(best.pieces)
     const talk = isSame ? talkOf(pieces, unread, lang, shown) : null
-    if (talk) return talk
+    // What is named and not available is a gap, whatever is said about it.
+    if (talk) return isUnavailable && !talk.acts.includes('refuse') ? null : talk
   }
   return null
 }
@@ -179,7 +181,7 @@ function fits(
 ): boolean {
   if (about === 'answer' && !shown) return parts.refers && beside.every(({ sem }) => sem.c !== 'set')
   if (parts.unread.length > unread) return false
-  if (!beside.every(({ sem }) => allowed.includes(sem.c))) return false
+  if (allowed !== 'anything' && !beside.every(({ sem }) => allowed.includes(sem.c))) return false
   if (needs !== undefined && !has(needs, parts, shown)) return false
   if (named === 'any') return true
   if (about === 'either' && parts.named.country.length === 0) return true
