@@ -9,6 +9,8 @@ export interface Names {
   member(dim: Dim, id: string): Phrase
   /** What `in` names: 'ECOWAS', 'the Sahel', 'dairy'. */
   bundle(dim: Dim, id: string): Phrase
+  /** The name of a country or segment that a table calls by its English one. */
+  called(name: string): Phrase
   /** 'GDP per capita'. */
   measure(id: string): Phrase
   /** The unit of a measure as the catalogue writes it; null for an unknown one. */
@@ -53,9 +55,18 @@ export function namesOf(catalogue: Catalogue, messages: Messages): Names {
     if (dim === 'country') return bare(catalogue.group(id)?.name ?? id)
     return dim === 'segment' ? (catalogue.department(id)?.name.toLowerCase() ?? id) : id
   }
+  const nameOf = (dim: Dim, id: string): Phrase =>
+    own(dim, id) ?? (dim === 'country' ? own('group', id) : null) ?? new Phrase(member(dim, id))
+  const ids = new Map<string, readonly [Dim, string]>([
+    ...catalogue.countries.map(({ name, iso3 }) => [name, ['country', iso3]] as const),
+    ...catalogue.segments.map(({ name, id }) => [name, ['segment', id]] as const),
+  ])
   return {
-    member: (dim, id) =>
-      own(dim, id) ?? (dim === 'country' ? own('group', id) : null) ?? new Phrase(member(dim, id)),
+    member: nameOf,
+    called(name) {
+      const [dim, id] = (messages.lang === 'en' ? null : ids.get(name)) ?? []
+      return dim === undefined || id === undefined ? new Phrase(name) : nameOf(dim, id)
+    },
     bundle: (dim, id) => own(bundleKinds[dim], id) ?? own(dim, id) ?? new Phrase(bundle(dim, id)),
     measure: measureOf,
     unit: id => of(id)?.unit ?? null,

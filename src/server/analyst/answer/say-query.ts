@@ -114,10 +114,10 @@ function sayCell(w: Writing, row: number): SaidOfQuery {
 }
 
 /** How many members of a group a figure over it rests on. */
-function sayCoverage({ view, messages }: Writing): Said[] {
+function sayCoverage({ view, messages, names }: Writing): Said[] {
   const { coverage } = view.table
   if (!coverage || view.query.rows.length > 0 || coverage.held >= coverage.of) return []
-  const missing = (coverage.missing ?? []).slice(0, 6)
+  const missing = (coverage.missing ?? []).slice(0, 6).map(names.called)
   return [
     messages.say('say.coverage', {
       ...{ held: coverage.held, of: coverage.of, missing: messages.textList(missing), n: missing.length },

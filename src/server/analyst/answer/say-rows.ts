@@ -63,13 +63,15 @@ const hasGaps = (set: SetOf) => ['country', 'segment'].includes(dimOfSet(set))
 export const cutOfRows = (query: Query): Cut => cutWithout(query.cut, rowDims(query))
 
 /** 'There is no figure for Zimbabwe, Sudan and South Sudan.' */
-export function sayMissing({ view, messages }: Writing): Said {
+export function sayMissing({ view, messages, names }: Writing): Said {
   const { coverage } = view.table
   const set = rowSet(view.query)
   const missing = coverage?.missing ?? []
   const absent = coverage ? coverage.of - coverage.held : 0
   if (!coverage || absent === 0 || missing.length === 0 || (set && !hasGaps(set))) return []
-  const named = missing.length <= mostMissing + 1 ? missing : missing.slice(0, mostMissing)
+  const named = (missing.length <= mostMissing + 1 ? missing : missing.slice(0, mostMissing)).map(
+    names.called,
+  )
   const others = absent - named.length
   const list = messages.textList(others > 0 ? [...named, messages.text('others', { n: others })] : named)
   return messages.say('say.missing', { list })

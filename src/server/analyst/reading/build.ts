@@ -90,7 +90,7 @@ function arranged(
   const main = shown[0] as Expr
   const byPeriod =
     draft.slices.includes('year') ||
-    (draft.grain !== null && draft.order?.change === true) ||
+    (draft.order?.change === true && (draft.grain !== null || asksWhen(draft))) ||
     (draft.change !== null && (asksWhen(draft) || draft.freq !== null))
   const window = byPeriod
     ? ({ from: { k: 'shift', by: -1, grain: 'year' }, to: base.time } as const)

@@ -358,6 +358,7 @@ export function ranksOne(draft: Draft): boolean {
   return (
     isAsked &&
     !isSeason &&
+    !asksWhen(draft) &&
     single.length === 1 &&
     isRest &&
     draft.relate === null &&

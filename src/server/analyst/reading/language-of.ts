@@ -2,8 +2,9 @@ import type { Lang } from '../../../contract/lang.ts'
 import type { Token } from './tokens.ts'
 import type { WordTree } from './word-tree.ts'
 
-/** A word of grammar says more of the language than a name for goods, and English names are mixed into every other language. */
-const weights = { grammar: 1, content: 0.7, english: 0.35, script: 0.5, before: 0.6 }
+/** A word of grammar says more of the language than a name for goods, and English is mixed into every other language. */
+const weights = { grammar: 1, content: 0.7, script: 0.5, before: 0.5 }
+const english = { grammar: 0.7, content: 0.35 }
 const arabic = /\p{Script=Arabic}/u
 
 /**
@@ -22,13 +23,16 @@ export function languageOf(
     if (token.kind !== 'word') continue
     if (arabic.test(token.text)) add('ar', weights.script)
     const knowing = [...trees].filter(([, tree]) => tree.knows(token.key))
-    // A name that one language alone has tells as much as any word.
-    const isName = knowing.length > 1 && named.knows(token.key)
+    // A name that one language alone has tells as much as any word, but for one of a place.
+    const isName = (knowing.length > 1 || isPlace(token, named)) && named.knows(token.key)
     for (const [lang, tree] of knowing) {
-      const content = lang === 'en' ? weights.english : weights.content
-      const weight = tree.classOf(token.key) ? weights.grammar : content
-      add(lang, (isName ? weight / 4 : weight) / knowing.length)
+      const { grammar, content } = lang === 'en' ? english : weights
+      const weight = isName ? content / 4 : content
+      add(lang, (tree.classOf(token.key) ? grammar : weight) / knowing.length)
     }
   }
   return [...scores].reduce((best, next) => (next[1] > best[1] ? next : best))[0]
 }
+
+const isPlace = (token: Token, named: WordTree) =>
+  named.matches([token], 0).some(({ sem }) => sem.c === 'set' && sem.dim === 'country')

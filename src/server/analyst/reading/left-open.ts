@@ -39,6 +39,7 @@ export function leftOpen(
 /** Members are looked for: what they are is said by that. */
 const isSearch = (draft: Draft) =>
   draft.order !== null ||
+  draft.stats.includes('correlation') ||
   draft.nouns.length + draft.slices.length + draft.conds.length + draft.preds.length > 0 ||
   draft.wants.includes('who') ||
   draft.among !== null

@@ -81,7 +81,8 @@ function lexiconOf(lang: Lang, trees: ReadonlyMap<Lang, WordTree>, named: WordTr
     means: key => own.means(key),
     classOf: key => {
       const kind = own.classOf(key)
-      return kind ?? (!isOwn(key) && others.some(tree => tree.classOf(key) !== null) ? 'foreign' : null)
+      const isRead = kind !== null || own.means(key) || named.means(key)
+      return isRead || others.every(tree => tree.classOf(key) === null) ? kind : 'foreign'
     },
     matches(tokens, at) {
       const key = tokens[at]?.key ?? ''

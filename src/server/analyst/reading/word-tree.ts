@@ -55,10 +55,13 @@ export function createWordTree(
   const words = new Set<string>()
   const formsAt = (key: string, stands: (key: string) => boolean) =>
     isExact && stands(key) ? [key] : formsOf(key, affixes)
+  const beginnings = affixes.filter(({ at }) => at === 'start')
   const classOf = (key: string): WordClass | null => {
     const own = classes.get(key)
-    if (own || known.has(key)) return own ?? null
-    return formsOf(key, affixes).reduce<WordClass | null>(
+    if (own || (root.next.get(key)?.entries.length ?? 0) > 0) return own ?? null
+    // A verb that stands inside longer names alone is still a form of one without a meaning.
+    const open = known.has(key) ? beginnings : affixes
+    return formsOf(key, open).reduce<WordClass | null>(
       (kind, form) => kind ?? classes.get(form) ?? null,
       null,
     )

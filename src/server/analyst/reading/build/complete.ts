@@ -41,7 +41,7 @@ const measureIds = (text: string) =>
 
 /** Money and yearly growth stand for the measure they are of: 'gdp_growth' for 'gdp_usd'. */
 const isMeasured = (id: string, text: string) =>
-  text.includes(`"${id.replace(/_(usd|lcu)$/, '_')}`) || text.includes(`"${id}"`)
+  text.includes(`"${id.replace(/_(usd|lcu|gdp|gni)$/, '_')}`) || text.includes(`"${id}"`)
 
 /** The years that a time names, those before the figures left out. */
 function yearsOf(time: Time, first: number): number[] {

@@ -2,6 +2,7 @@ import type { Cond, Expr } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import { asksWhen, type Draft, isChanged } from '../draft.ts'
 import { calc, perOf } from '../grammar/measures.ts'
+import { amountOf, numbersOf } from './twins.ts'
 
 export const measure = (id: string): Expr => ({ k: 'measure', id })
 export const sales = measure('panel_value_usd')
@@ -38,24 +39,10 @@ export function measuresOf(draft: Draft, model: CatalogueModel): Expr[] | null {
     !isNominal && isChanged(draft) && (isYearly || draft.real) ? yearlyGrowth(of) : of,
   )
   const per = draft.per
-  return grown.flatMap(of => inMoney(per ? perOf(of, per, model) : of, draft))
-}
-
-/** 'How many people is that': rates as the numbers that they are parts of; null where there is no such number. */
-function numbersOf(list: readonly Expr[], model: CatalogueModel): Expr[] | null {
-  const counts = list.flatMap(of => {
-    const known = of.k === 'measure' ? model.measure(of.id) : undefined
-    const rate = known?.k === 'derived' ? known.of : of
-    const count = model.derived.find(one => one.rules.kind === 'count' && same(partOf(one.of), rate))
-    return count ? [measure(count.id)] : []
-  })
-  return counts.length > 0 ? counts : null
-}
-
-/** The rate of a number that is so many per cent of another. */
-function partOf(of: Expr): Expr | null {
-  const isPart = of.k === 'calc' && of.op === '*' && of.a.k === 'calc' && of.a.op === '/'
-  return isPart && of.a.k === 'calc' ? of.a.a : null
+  // 'Debt in dollars', 'revenue per head'
+  const isAmount = per !== null || draft.money?.money === 'usd'
+  const amounts = isAmount ? grown.map(of => amountOf(of, model)) : grown
+  return amounts.flatMap(of => inMoney(per ? perOf(of, per, model) : of, draft))
 }
 
 /** What a market and a country are described by. */

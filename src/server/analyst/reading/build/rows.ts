@@ -73,7 +73,9 @@ const isSearch = (draft: Draft) =>
 
 /** 'In which year', 'the peak month': periods are looked for. */
 function searchedGrain(draft: Draft): TimeGrain | null {
-  if (draft.order === null || draft.order.change) return null
+  if (draft.order === null) return null
+  // 'The year of the fastest growth'
+  if (draft.order.change) return asksWhen(draft) ? 'year' : null
   if (draft.grain) return draft.grain
   if (asksWhen(draft)) return 'year'
   // 'The lowest inflation Kenya has had since 2000'

@@ -13,6 +13,7 @@ import type { SemOf } from '../sem.ts'
 import { withQuality } from './direction.ts'
 import { growth, measure, numberOf, sales, same } from './measures.ts'
 import { isPoint, isYear, lastYear, span } from './times.ts'
+import { rateOf } from './twins.ts'
 
 /** A draft with what only the whole question decides: which of two superlatives is a set, which times are compared. */
 export function settled(said: Draft, model: CatalogueModel): Draft {
@@ -33,6 +34,8 @@ export function settled(said: Draft, model: CatalogueModel): Draft {
     withUsual,
     withNominal,
     withParts,
+    withRate,
+    withFall,
     withForecast,
   ].reduce((draft, step) => step(draft, model), said)
 }
@@ -227,6 +230,22 @@ function withParts(draft: Draft, model: CatalogueModel): Draft {
   if (!draft.share || !part || !whole || more.length > 0 || isOfGroup) return draft
   const areParts = [part, whole].every(({ of, panel }) => !panel && isAmount(of, model))
   return areParts ? { ...draft, share: false, measures: [part], whole: whole.of } : draft
+}
+
+/** 'What percentage of Ethiopians live in towns': a number of people as the rate it is. */
+function withRate(draft: Draft, model: CatalogueModel): Draft {
+  const [only, ...more] = draft.measures
+  const isOfGroup = draft.sets.country.some(set => set.group !== null)
+  const rate = draft.share && only && more.length === 0 && !isOfGroup ? rateOf(only.of, model) : null
+  return only && rate ? { ...draft, share: false, measures: [{ ...only, of: rate }] } : draft
+}
+
+/** 'Where did it fall, and where most': what fell most is the lowest change. */
+function withFall(draft: Draft): Draft {
+  const { order, change } = draft
+  if (!order || order.change || change?.dir !== 'down' || draft.ownOrder || draft.measures.length > 1)
+    return draft
+  return { ...draft, order: { ...order, change: true, end: order.end === 'high' ? 'low' : 'high' } }
 }
 
 /** Above a normal month: of the months of a year, or of all years as a season. */

@@ -18,7 +18,7 @@ export const nounFirstRules: Rule[] = [
     'grain num',
     'grain',
     'num',
-    (a, b) => (isCount(b.value) && !a.adverb ? { c: 'dur', n: b.value, grain: a.grain } : null),
+    (a, b) => (isDuration(b.value) && !a.adverb ? { c: 'dur', n: b.value, grain: a.grain } : null),
     0,
     0,
   ),
@@ -52,6 +52,9 @@ export const nounFirstRules: Rule[] = [
     0,
   ),
 ]
+
+/** Periods, or an age. */
+const isDuration = (value: number) => Number.isInteger(value) && value >= 1 && value <= 120
 
 const scaled = (scale: SemOf<'scale'>, value: number): SemOf<'num'> | null =>
   value < 1000 ? { c: 'num', value: value * scale.value, scale: scale.value } : null

@@ -36,6 +36,15 @@ export function timeRules(today: string, lastYear: number): Rule[] {
     rule('month year', 'month', 'time', (a, b) =>
       isYear(b.time) && b.time.k === 'span' ? timed(span(`${b.time.from}-${pad(a.month)}`)) : null,
     ),
+    // 'January to June 2025'
+    rule('month to', 'month', 'op', (a, b) => (b.op === 'to' ? { c: 'open', op: 'months', held: a } : null)),
+    rule('month to month', 'open', 'time', (a, b) => {
+      if (a.op !== 'months' || a.held.c !== 'month' || b.time.k !== 'span') return null
+      const from = `${b.time.to.slice(0, 4)}-${pad(a.held.month)}`
+      return isPoint(b.time) && b.time.to.length === 7 && from < b.time.to
+        ? timed(span(from, b.time.to))
+        : null
+    }),
     rule('part year', 'part', 'time', (a, b) => {
       if (b.time.k !== 'span' || !isYear(b.time)) return null
       return timed(span(`${b.time.from}-${a.grain === 'half' ? 'H' : 'Q'}${a.n}`))
