@@ -135,6 +135,9 @@ function periodIn(document: AnswerDocument, table: Table, { row, column }: Claim
   if (document.version === 1) return periodOf(table, row, column)
   const rows = document.tables.filter(({ role }) => role === 'main' || role === 'context')
   const query = document.queries[rows.indexOf(table)]?.query
+  // The first column of what stands beside the figures asked for is that of a year before.
+  if (!query && column === 'c1')
+    return periodOf(table, row, column).replace(/\d{4}/, year => String(Number(year) - 1))
   return queryPeriod(query, table, row, column)
 }
 

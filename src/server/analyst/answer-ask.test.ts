@@ -7,6 +7,7 @@ import { systemClock } from '../platform/clock.ts'
 import { panelForTests } from '../testing/panel-for-tests.ts'
 import { plainWriter } from '../testing/plain-writer.ts'
 import { type AnalystEvent, createAnalyst } from './analyst.ts'
+import { writeAsk as writeInWords } from './answer/write-ask.ts'
 import { answerAsk, type ReadQuestion } from './answer-ask.ts'
 import type { WriteAsk } from './write-ask.ts'
 
@@ -34,6 +35,35 @@ async function answer(text: string, { write = plainWriter, signal, ...read }: As
 const beer = 'show panel_value_usd\ncut segment beer\ntime 2025'
 const headlinesOf = ({ blocks }: QueryDocument) =>
   blocks.flatMap(block => (block.type === 'headline' ? [block.spans.map(({ text }) => text).join('')] : []))
+
+describe('an answer without a figure for the time asked for', () => {
+  const inflation = (countries: string) => `show inflation_cpi\nrows country ${countries}\ntime 2025`
+
+  test('says so, gives the latest one with its year as a claim, and is free', async () => {
+    const { document, free } = await answer('show inflation_cpi\ncut country ZWE\ntime 2025', {
+      write: writeInWords,
+    })
+    expect(headlinesOf(document)).toEqual(['There is no figure for inflation in Zimbabwe in 2025.'])
+    expect(document.queries).toHaveLength(1)
+    const [claim] = document.claims
+    expect(claim).toMatchObject({ entity: 'Zimbabwe', table: document.tables.at(-1)?.id })
+    expect(Number(claim?.period)).toBeLessThan(2025)
+    expect(free).toBe(true)
+  })
+
+  test('gives it for those of several countries that have none', async () => {
+    const { document, free } = await answer(inflation('KEN|SDN|ZWE'), { write: writeInWords })
+    expect(document.claims.map(({ entity }) => entity)).toEqual(
+      expect.arrayContaining(['Kenya', 'Sudan', 'Zimbabwe']),
+    )
+    expect(free).toBe(false)
+  })
+
+  test('adds nothing where all have one', async () => {
+    const { document } = await answer(inflation('KEN|GHA'), { write: writeInWords })
+    expect(document.tables).toHaveLength(1)
+  })
+})
 
 describe('an answer to queries', () => {
   test('holds them in canonical form with hash and words, and its words are tied to cells', async () => {

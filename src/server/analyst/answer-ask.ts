@@ -12,6 +12,7 @@ import {
   queryHash,
   queryWords,
 } from '../insights/insights.ts'
+import { latestInstead } from './answer/latest-instead.ts'
 import { AnswerComposer } from './answer-composer.ts'
 import type { AnalystEvent, TurnAnswer } from './answer-question.ts'
 import { blockOf } from './chart-by-rule.ts'
@@ -78,11 +79,10 @@ export async function answerAsk(
   const step = (id: string, label: string, state: 'running' | 'done' | 'failed') =>
     emit({ event: 'step', data: { id, label, state } })
   const queries = answeredQueries(ask, insights)
-  const whole = parts.extend?.(ask, insights) ?? ask
   step('read', 'Reading the question', 'done')
   emit({ event: 'plan', data: { queries, lang, words: wordsOf(queries) } })
   step('query', 'Computing the figures', 'running')
-  const computed = signal.aborted ? 'stopped' : await compute(insights, whole, signal)
+  const { whole, computed } = await computeBeside(parts, ask, signal)
   const found = computed !== 'stopped' && 'result' in computed ? computed.result : noResult(insights)
   const result = parts.complete?.(found) ?? withContextRoles(found, queries.length)
   const { tables, sources, data_version } = result
@@ -134,6 +134,22 @@ const answeredQueries = ({ queries }: Ask, { catalogue }: Insights): AnsweredQue
     hash: queryHash(query),
     words: queryWords(query, catalogue),
   }))
+
+/** What was asked with what is put beside it: the latest figures where there is none for the time asked, else its context. */
+async function computeBeside(
+  { insights, extend }: AskingParts,
+  ask: Ask,
+  signal: AbortSignal,
+): Promise<{ whole: Ask; computed: Computed }> {
+  const whole = extend?.(ask, insights) ?? ask
+  const computed = signal.aborted ? 'stopped' : await compute(insights, whole, signal)
+  if (computed === 'stopped' || 'refused' in computed) return { whole, computed }
+  const [first] = computed.result.tables
+  const instead = latestInstead(ask, first, insights.model)
+  if (!instead) return { whole, computed }
+  const other: Ask = { queries: [...ask.queries, instead] }
+  return { whole: other, computed: await compute(insights, other, signal) }
+}
 
 /** @throws AppError unavailable */
 async function compute(insights: Insights, ask: Ask, signal: AbortSignal): Promise<Computed> {

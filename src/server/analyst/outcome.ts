@@ -1,5 +1,6 @@
 import type { Lang } from '../../contract/lang.ts'
 import type { Insights } from '../insights/insights.ts'
+import { withContext } from './answer/context-of-ask.ts'
 import { answerAsk, type ReadQuestion } from './answer-ask.ts'
 import { answerInWords } from './answer-in-words.ts'
 import type { AnalystEvent, TurnAnswer } from './answer-question.ts'
@@ -41,7 +42,8 @@ type Answer<K extends Outcome['k']> = (
 ) => Promise<TurnAnswer>
 
 const answers: { [K in Outcome['k']]: Answer<K> } = {
-  queries: (parts, { read }, emit, signal) => answerAsk(parts, read, emit, signal),
+  queries: (parts, { read }, emit, signal) =>
+    answerAsk({ ...parts, extend: withContext }, read, emit, signal),
   study: (parts, { asked }, emit, signal) => answerStudy(parts, asked, emit, signal),
   gap: async (parts, { lang, gaps }, emit) =>
     answerInWords(parts, lang, emit, composer => {

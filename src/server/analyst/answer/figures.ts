@@ -16,6 +16,8 @@ export interface FigureStyle {
   size?: boolean
   /** '51.1%' for '51.1% of population': the figure beside it says of what. */
   brief?: boolean
+  /** Without its unit, where the words around it are the unit. */
+  bare?: boolean
   /** With a plus where it is above 0, beside figures of the other sign. */
   signed?: boolean
 }
@@ -44,13 +46,13 @@ export function printFigure(
   value: number,
   unit: string | null,
   decimals: number | null,
-  { digits = 3, size = false, brief = false, signed = false }: FigureStyle,
+  { digits = 3, size = false, brief = false, bare = false, signed = false }: FigureStyle,
   printing: Printing,
 ): string {
   // A calendar year is a name, not a size.
   if (unit === 'year') return String(value)
   const shown = size ? Math.abs(value) : value
-  const isUnsaid = unit === null || unsaidUnits.has(unit)
+  const isUnsaid = bare || unit === null || unsaidUnits.has(unit)
   const isPercent = unit?.startsWith('%') ?? false
   const printed = isPercent && (isUnsaid || brief) ? '%' : isUnsaid ? null : unit
   const figure = rounded(shown, digits)

@@ -195,8 +195,13 @@ function dashFaults(block: Extract<Block, { type: 'table' }>, tables: readonly T
   return empty.map(({ label }) => `The column ${label} is empty.`)
 }
 
+/** Units of a count of members. */
+const counted: ReadonlySet<string> = new Set(['countries', 'segments', 'brands', 'channels'])
+
 /** A printed figure has the sign of its unit. */
 function unitFaults({ unit, shown }: Claim): string[] {
+  // Members are counted by the noun beside the number: 'of the 52 countries'.
+  if (unit !== null && counted.has(unit)) return []
   const isMissing = `The figure ${shown} has no unit (${unit}).`
   if (unit === null || unit === '' || unsaidUnits.has(unit) || unit === 'year') return []
   if (unit.startsWith('%')) return shown.includes('%') ? [] : [isMissing]

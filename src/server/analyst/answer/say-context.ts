@@ -1,6 +1,5 @@
 import { type ContextColumn, contextColumns } from './context-of-ask.ts'
 import { item } from './say-rows.ts'
-import { baseSpan } from './time-words.ts'
 import type { Shown } from './view.ts'
 import type { Said, Writing } from './writing.ts'
 
@@ -51,15 +50,36 @@ export function sayAge({ view, messages, names, catalogue }: Writing, row: numbe
 export function sayBeside({ view, messages }: Writing): Said {
   const columns = contextColumns(view.query)
   const figures = new Map(
-    view.shown.map((shown, at) => [columns[at], view.figure(0, shown, { brief: true })]),
+    view.shown.map((shown, at) => {
+      const style = { brief: true, bare: columns[at] === 'count' }
+      return [columns[at], view.figure(0, shown, style)]
+    }),
   )
   const figure = (column: ContextColumn) => figures.get(column) ?? []
   const [before, rank, count] = [figure('before'), figure('rank'), figure('count')]
-  const [first] = view.shown
-  const period = first ? baseSpan({ k: 'shift', by: -1, grain: 'year' }, view.span(0, first), messages) : null
-  if (before.length === 0 || period === null) return []
+  if (before.length === 0) return []
   const counted = view.shown.find((_, at) => columns[at] === 'count')
   const isOfMany = counted !== undefined && (view.value(0, counted) ?? 0) >= manyCountries
-  if (isOfMany && rank.length > 0) return messages.say('beside.both', { before, period, rank, count })
-  return messages.say('beside.before', { before, period })
+  if (isOfMany && rank.length > 0) return messages.say('beside.both', { before, rank, count })
+  return messages.say('beside.before', { before })
+}
+
+/** Whether a query beside those asked has the latest figures of what has none at the time asked for. */
+export const isInstead = ({ view }: Writing): boolean => view.query.time.k === 'latest'
+
+/** 'The latest figure is 736% (2024)', with its country where there are several. */
+export function sayInstead({ view, messages }: Writing): Said {
+  const [shown] = view.shown
+  if (!shown) return []
+  const isOne = view.rows.length === 1
+  const items = view.rows.flatMap(row => {
+    const [figure, year] = [view.figure(row, shown), view.period(row, shown)]
+    if (figure.length === 0) return []
+    // Where years differ the figures have theirs already.
+    const dated = year !== null ? messages.say('figure.dated', { figure, year }) : figure
+    return [isOne ? dated : messages.say('item.named', { name: view.name(row), figure: dated })]
+  })
+  return items.length === 0
+    ? []
+    : messages.say('say.instead', { n: items.length, items: messages.list(items) })
 }

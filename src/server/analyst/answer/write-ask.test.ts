@@ -122,13 +122,14 @@ test('one figure needs no table, several rows have one', async () => {
   expect(await types('show gdp_usd\nrows country KEN|GHA\ntime 2025')).toContain('table')
 })
 
-test('without a figure there is nothing beside it, and the answer is free', async () => {
+test('without a figure the latest one stands beside it, and the answer is free', async () => {
   const parts = { insights, write: writeAsk, extend: withContext }
   const ask = parseAsk('show inflation_cpi\ncut country GMB\ntime 2025')
   const read = { question: '', ask, lang: 'en' as const }
   const { document, free } = await answerAsk(parts, read, () => {}, new AbortController().signal)
   expect(document.blocks.flatMap(proseOf).map(textOf)).toEqual([
     'There is no figure for inflation in the Gambia in 2025.',
+    'The latest figure is 11.6% in 2024.',
   ])
   expect(free).toBe(true)
 })

@@ -6,7 +6,7 @@ import { expressionWords } from './expression-words.ts'
 import { messagesOf } from './messages.ts'
 import { namesOf } from './names.ts'
 import { offersOf } from './offers.ts'
-import { sayBeside } from './say-context.ts'
+import { isInstead, sayBeside, sayInstead } from './say-context.ts'
 import { sayTwoQueries } from './say-moved.ts'
 import { type SaidOfQuery, sayQuery } from './say-query.ts'
 import { sayTruth } from './say-truth.ts'
@@ -23,14 +23,16 @@ export const writeAsk: WriteAsk = input => {
   const [parts, context] = [all.slice(0, queries.length), beside && all[queries.length]]
   const said = saidOf(parts)
   const hasFigure = parts[0]?.view.table.rows.flat().some(cell => typeof cell === 'number') ?? false
-  const besides = context && hasFigure ? sayBeside(context) : []
+  const instead = context && isInstead(context) ? [sayInstead(context)] : []
+  const besides = context && instead.length === 0 && hasFigure ? [sayBeside(context)] : []
   const [plain, ...others] = said
   const truth = claim && parts[0] ? sayTruth(parts[0], claim) : []
   const first =
     plain && truth.length > 0 ? { ...plain, first: [...truth, { text: ' ' }, ...plain.first] } : plain
   const drafts: Draft[] = []
   if (first && first.first.length > 0) drafts.push({ type: 'headline', pieces: first.first })
-  if (first) drafts.push(...paragraph([...(besides.length > 0 ? [besides] : []), ...first.context]))
+  if (first)
+    drafts.push(...paragraph([...besides, ...first.context, ...instead].filter(one => one.length > 0)))
   drafts.push(...otherParts(others))
   drafts.push(
     ...parts.slice(0, mostParagraphs).flatMap(w => {
