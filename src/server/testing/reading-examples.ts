@@ -22,3 +22,19 @@ export const readingExamples = (file: string): ReadingExample[] =>
 /** A question and what becomes of it where it cannot be answered as it stands. */
 export const outcomeExamples = (file: string): { question: string; outcome: string }[] =>
   parseCsv(readFileSync(file, 'utf8')).map(({ question = '', outcome = '' }) => ({ question, outcome }))
+
+/** A follow-up: the questions before it, what their answers showed, and the query that it is read as. */
+export interface ConversationExample {
+  /** Parted by ' > '. */
+  before: string
+  /** In the same order, 'country NGA|EGY; brand …'. */
+  shown: string
+  then: string
+  /** Canonical text of the first query, the lines joined by ' | ', or 'incomplete'. */
+  query: string
+}
+
+export const conversationExamples = (file: string): ConversationExample[] =>
+  parseCsv(readFileSync(file, 'utf8')).map(({ before = '', shown = '', then = '', query = '' }) => ({
+    ...{ before, shown, then, query },
+  }))

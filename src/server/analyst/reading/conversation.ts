@@ -79,7 +79,10 @@ function edited(
     if (said.draft.times.length > 0) said.draft.times = times = [...times, ...said.draft.times]
     left.push(...said.left)
     const hasOther =
-      said.draft.measures.length > 0 || said.draft.ownOrder !== null || said.draft.conds.length > 0
+      said.draft.measures.length > 0 ||
+      said.draft.ownOrder !== null ||
+      said.draft.conds.length > 0 ||
+      said.draft.size
     const before = at === 0 && taken ? consumed(draft, taken, hasOther) : draft
     draft = followed({ before, next: said.draft, edit: clause.edit, model })
   })

@@ -23,6 +23,8 @@ export interface Draft {
   /** 'By inflation': members are listed. */
   listed: boolean
   times: Time[]
+  /** True where only the end of a stretch was said: 'until 2020'. */
+  until: boolean
   /** True where several times were said as points to compare. */
   compared: boolean
   /** True where the second of them is an earlier level: 'lower than in 2014'. */
@@ -85,6 +87,7 @@ export const emptyDraft = (): Draft => ({
   size: false,
   listed: false,
   times: [],
+  until: false,
   compared: false,
   earlier: false,
   grain: null,
@@ -152,7 +155,8 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     return true
   },
   minus: (draft, sem) => draft.minus.push(sem) > 0,
-  slice(draft, { by, n, own }) {
+  slice(draft, { by, n, own, share }) {
+    draft.share ||= share === true
     draft.nounOwn ??= own ?? null
     draft.count ??= n ?? null
     return draft.slices.push(by) > 0
@@ -164,7 +168,10 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     return draft.nouns.push(dim) > 0
   },
   size: draft => takes(draft, 'size', true),
-  time: (draft, { time }) => draft.times.push(time) > 0,
+  time(draft, { time, vague }) {
+    draft.until ||= vague && time.k === 'span'
+    return draft.times.push(time) > 0
+  },
   times(draft, { list, than }) {
     draft.earlier ||= than === true
     draft.times.push(...list)

@@ -128,7 +128,7 @@ export type Sem =
   | { c: 'profile' }
   /** 'Above a normal month'. */
   | { c: 'usual' }
-  | { c: 'slice'; by: Dim | TimeGrain | 'group' | 'department'; n?: number; own?: Expr | null }
+  | { c: 'slice'; by: Dim | TimeGrain | 'group' | 'department'; n?: number; own?: Expr | null; share?: true }
   | { c: 'want'; want: 'who' | 'count' | 'when' | 'yesno' | 'amount' | 'why' | 'list' }
   | { c: 'stat'; stat: string }
   /** `n`: how many are meant, which one (from the end where below 0), or which ask; 0 where that is not said. */

@@ -1,10 +1,10 @@
 import { type Dim, dims, type SetOf } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
-import { growth, measure, sales, same } from '../build/measures.ts'
+import { growth, measure, same, testedMeasures } from '../build/measures.ts'
 import { rowDimsOf } from '../build/rows.ts'
 import { settled, withSuperlatives } from '../build/settled.ts'
 import { isPoint } from '../build/times.ts'
-import { type Draft, emptyDraft, isTested } from '../draft.ts'
+import { type Draft, emptyDraft, isChanged, isTested } from '../draft.ts'
 import { isPanel } from '../grammar/measures.ts'
 import type { Piece } from '../sem.ts'
 
@@ -63,7 +63,7 @@ export function consumed(before: Draft, dim: Dim, hasOther: boolean): Draft {
   const isLevel = hasOther || before.change === null
   return {
     ...before,
-    measures: before.ownOrder ? [saidOf(before), ...before.measures] : before.measures,
+    measures: saidOf(before),
     ...{
       order: null,
       ownOrder: null,
@@ -74,7 +74,7 @@ export function consumed(before: Draft, dim: Dim, hasOther: boolean): Draft {
       predExprs: [],
       rivals: [],
     },
-    times: hasOther && before.change !== null ? before.times.filter(isPoint) : before.times,
+    times: hasOther && isChanged(before) ? before.times.filter(isPoint) : before.times,
     ...{ freq: null, find: null, wants: [], towards: null, lead: false, listed: false, minus: [] },
     sets: { ...before.sets, [dim]: [] },
     slices: before.slices.filter(by => by !== dim),
@@ -87,9 +87,10 @@ export function consumed(before: Draft, dim: Dim, hasOther: boolean): Draft {
   }
 }
 
-const saidOf = ({ ownOrder }: Draft): Draft['measures'][number] => {
-  const of = ownOrder ?? sales
-  return { of, panel: isPanel(of), at: 0 }
+/** What was measured: as said, as a superlative means it, or as it was tested. */
+function saidOf({ ownOrder, measures, conds }: Draft): Draft['measures'] {
+  const own = ownOrder ? [ownOrder] : measures.length > 0 ? [] : conds.flatMap(testedMeasures)
+  return [...own.map(of => ({ of, panel: isPanel(of), at: 0 })), ...measures]
 }
 
 const rates = /exchange_rate|currency_value/

@@ -55,6 +55,10 @@ const withTimes: Step = (draft, { before, next, edit, model }) => {
   const latest: Time = hasGoods(before) ? point(lastYear(model)) : { k: 'latest', within: null }
   const now = before.times[0] ?? latest
   // 'Against 2020' is against what was asked last.
+  const [start] = before.times
+  const [end] = next.times
+  if (next.until && start && 'from' in start && end?.k === 'span')
+    return { ...draft, times: [span(start.from.slice(0, 4), end.to.slice(0, 4))], compared: false }
   const said = next.earlier ? next.times.map(time => (time.k === 'latest' ? now : time)) : next.times
   const times = isBeside ? [now, ...said] : said
   const isOne = times.length === 1 && times.every(isPoint)

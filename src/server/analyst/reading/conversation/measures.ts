@@ -1,4 +1,4 @@
-import { dims } from '../../../../contract/query.ts'
+import { type Dim, dims } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import { formOf } from '../build/columns.ts'
 import { growth, localOf, measure, sales, same, testedMeasures, unique } from '../build/measures.ts'
@@ -31,6 +31,7 @@ export const withMeasures: Step = (draft, { before, next, edit, model }) => {
   const isMacro = next.measures.every(one => !one.panel) && next.sets.segment.length === 0
   const isRate = next.measures.every(one => formOf(one.of, model) !== 'percent')
   const isCount = next.measures.every(one => !isAmount(one.of, model))
+  const isOfAll = next.measures.every(({ of }) => of.k === 'concentration')
   const isLevel = isRate || next.relate !== null
   const isSpent = isLevel && before.change !== null && next.times.length === 0
   return {
@@ -52,13 +53,19 @@ export const withMeasures: Step = (draft, { before, next, edit, model }) => {
     change: isLevel ? null : before.change,
     // A span that a change ran over says nothing of a level.
     times: isSpent ? draft.times.filter(isPoint) : draft.times,
-    order: turned(before, next, edit, isRate, model),
+    order: isOfAll ? null : turned(before, next, edit, isRate, model),
+    // What all brands make up together is of none of them.
+    ...(isOfAll
+      ? { sets: { ...draft.sets, brand: [] }, slices: without(draft.slices, 'brand'), lead: false }
+      : {}),
     ...(isMacro ? { sets: { ...draft.sets, segment: [], brand: [], channel: [] }, lead: false } : {}),
     ...(isMacro ? { slices: withoutGoods(draft.slices), nouns: withoutGoods(draft.nouns) } : {}),
   }
 }
 
 const isSamePer = (next: Draft, before: Draft) => next.measures.some(({ of }) => same(of, before.per))
+
+const without = (slices: Draft['slices'], dim: Dim) => slices.filter(by => by !== dim)
 
 const withoutGoods = (slices: Draft['slices']) =>
   slices.filter(by => by !== 'segment' && by !== 'brand' && by !== 'channel' && by !== 'department')

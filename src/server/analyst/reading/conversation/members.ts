@@ -20,6 +20,8 @@ function withDim(draft: Draft, dim: Dim, { before, next, edit, model }: Followed
     sets: { ...draft.sets, [dim]: list },
     ...more,
   })
+  const inBoth = shownIn(said)
+  if (inBoth) return with_([inBoth])
   if (edit === 'drop') return without(draft, dim, said.map(({ of }) => of).reduce(union))
   if (isRanked(before, next, dim)) return with_([...own, ...said])
   if (edit === 'add' || (next.vs && own.length > 0)) {
@@ -41,6 +43,16 @@ function withDim(draft: Draft, dim: Dim, { before, next, edit, model }: Followed
     ...(isPlaced && draft.order ? { order: { ...draft.order, n: null }, wants: [] } : {}),
     ...(isOne && dim === 'country' && overMembers(draft) ? { fold: null } : {}),
   })
+}
+
+/** 'Which of those are in ECOWAS': members of both. */
+function shownIn(said: readonly SemOf<'set'>[]): SemOf<'set'> | null {
+  const shown = said.filter(set => set.shown)
+  const groups = said.filter(set => set.group !== null)
+  const [first] = shown
+  if (!first || groups.length === 0 || shown.length + groups.length < said.length) return null
+  const [a, b] = [shown, groups].map(list => list.map(({ of }) => of).reduce(union))
+  return a && b ? { ...first, of: { k: 'and', a, b } } : null
 }
 
 /** 'Is that the highest in Africa': the place of one member among a group. */
@@ -93,6 +105,8 @@ function anew(draft: Draft, { before, next }: Followed): Draft {
 function widened(draft: Draft, { before, next }: Followed): Draft {
   const asks = next.wants.includes('who') && next.order !== null && next.grain === null
   if (!asks && !next.lead) return draft
+  // Brands or channels that are listed are those who are meant.
+  if (before.slices.some(by => by === 'brand' || by === 'channel' || by === 'segment')) return draft
   const isOpen = (dim: Dim) => next.sets[dim].length === 0 && before.sets[dim].length === 1
   const named = before.sets.brand.length > 0
   const dim: Dim | null = named || next.lead ? 'brand' : 'country'

@@ -34,6 +34,7 @@ export function fits(of: Expr, unit: string | null, model: DataModel): boolean {
 /** True of what adds up: sales, GDP, people; not of a rate, a share or a price. */
 export function isAmount(of: Expr, model: DataModel): boolean {
   if (isTurned(of)) return isAmount(of.b, model)
+  if (of.k === 'concentration' || of.k === 'share' || of.k === 'index' || of.k === 'rank') return false
   const known = of.k === 'measure' ? model.measure(of.id) : undefined
   return known === undefined || ['amount', 'count'].includes(known.rules.kind)
 }

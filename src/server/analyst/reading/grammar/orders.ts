@@ -38,6 +38,15 @@ export const orderRules: Rule[] = [
   // 'EAC countries by inflation' is a list.
   rule('by meas', 'op', 'meas', (a, b) => (a.op === 'by' ? { ...b, listed: true } : null), 0.1, 0),
   rule('with meas', 'op', 'meas', (a, b) => (a.op === 'with' ? { ...b, beside: true } : null), 0.1),
+  // 'Brand shares in Kenya' are a list.
+  rule(
+    'dim share',
+    'dim',
+    'share',
+    a => (a.dim === 'brand' || a.dim === 'channel' ? { c: 'slice', by: a.dim, share: true } : null),
+    0.1,
+    0,
+  ),
   rule('by grain', 'op', 'grain', (a, b) => (isEach(a.op) ? { c: 'slice', by: b.grain } : null)),
   rule('num dim', 'num', 'dim', (a, b) => (isCount(a.value) ? { ...b, n: a.value } : null), 0.2, 1),
   rule(
