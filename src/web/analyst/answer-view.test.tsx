@@ -2,8 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Block, Claim } from '../../contract/answer.ts'
 import type { Lang } from '../../contract/lang.ts'
+import type { Table } from '../../contract/result.ts'
 import { answerText } from './answer-text.ts'
 import { AnswerView } from './answer-view.tsx'
+import { Unfolded } from './unfolded.ts'
 
 const claim: Claim = {
   id: 'c1',
@@ -20,8 +22,16 @@ const claim: Claim = {
 }
 const spans = [{ text: 'A market of ' }, { text: 'US$ 96m', claim: 'c1' }, { text: '.' }]
 
+const table: Table = {
+  ...{ id: 't1', role: 'main', title: 'Sales', sources: [], period: null, coverage: null, modelled: false },
+  columns: [
+    { key: 'v', label: 'Sales', kind: 'number', unit: 'US$', decimals: 0, measure: null, formula: null },
+  ],
+  ...{ rows: [[96_300_000]], flags: [], computed: [] },
+}
+
 function draw(blocks: Block[], openClaim: string | null = null, lang: Lang | null = null): string {
-  const answer = { blocks, lang, claims: { c1: claim }, tables: [], sources: [], plan_words: [] }
+  const answer = { blocks, lang, claims: { c1: claim }, tables: [table], sources: [], plan_words: [] }
   const ignore = () => {}
   return renderToStaticMarkup(
     <AnswerView turnId="t" answer={answer} openClaim={openClaim} onClaim={ignore} onAsk={ignore} />,
@@ -43,6 +53,28 @@ test('the open figure says so, in every place it stands', () => {
     'c1',
   )
   expect(html.match(/aria-expanded="true"/g)).toHaveLength(2)
+})
+
+test('a table that a line speaks for unfolds on demand, and stands open on paper', () => {
+  const block = { type: 'table' as const, table: 't1', caption: 'Sales by year', columns: ['v'] }
+  expect(draw([block])).not.toContain('<details')
+  const folded = draw([{ ...block, fold: true }])
+  expect(folded).toMatch(/<details[^>]*><summary[^>]*>.*Sales by year<\/summary>.*<table/)
+  expect(folded).not.toMatch(/<details[^>]* open/)
+  const answer = { blocks: [{ ...block, fold: true as const }], lang: null, claims: {}, tables: [table] }
+  const ignore = () => {}
+  const printed = renderToStaticMarkup(
+    <Unfolded value>
+      <AnswerView
+        turnId="t"
+        answer={{ ...answer, sources: [], plan_words: [] }}
+        openClaim={null}
+        onClaim={ignore}
+        onAsk={ignore}
+      />
+    </Unfolded>,
+  )
+  expect(printed).toMatch(/<details[^>]* open/)
 })
 
 test('nothing in an unchecked block looks checked or opens anything', () => {

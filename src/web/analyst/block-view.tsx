@@ -1,9 +1,10 @@
-import { memo, useMemo } from 'react'
+import { type ComponentProps, memo, useMemo } from 'react'
 import type { Block, Suggestion } from '../../contract/answer.ts'
 import type { Source, Table } from '../../contract/result.ts'
 import styles from './answer-view.module.css'
 import { ChartFigure } from './chart-figure.tsx'
 import { ClaimContext, type Claims, ClaimText } from './claim-text.tsx'
+import { Disclosure } from './disclosure.tsx'
 import { GapNote } from './gap-note.tsx'
 import { MethodNote, SourceList } from './small-print.tsx'
 import { AskBack, FollowUps } from './suggestions.tsx'
@@ -49,7 +50,7 @@ function BlockParts({ turnId, block, table, sources, openClaim, onAsk }: BlockPr
     case 'chart':
       return table && <ChartFigure turnId={turnId} chart={block.chart} table={table} />
     case 'table':
-      return table && <TableFigure turnId={turnId} block={block} table={table} sources={sources} />
+      return table && <FoldingTable turnId={turnId} block={block} table={table} sources={sources} />
     case 'paragraph':
       return (
         <section className={styles.prose} data-checked={block.checked}>
@@ -84,4 +85,17 @@ function BlockParts({ turnId, block, table, sources, openClaim, onAsk }: BlockPr
     case 'followups':
       return <FollowUps items={block.items} onAsk={onAsk} />
   }
+}
+
+/** A table that a line above it speaks for unfolds on demand. */
+function FoldingTable(props: ComponentProps<typeof TableFigure>) {
+  const { fold, caption } = props.block
+  if (!fold) return <TableFigure {...props} />
+  return (
+    <div className={styles.fold}>
+      <Disclosure title={caption}>
+        <TableFigure {...props} />
+      </Disclosure>
+    </div>
+  )
 }

@@ -1,9 +1,7 @@
-import { type ReactNode, use } from 'react'
 import { modelledLabel } from '../../contract/modelled-label.ts'
 import type { Source } from '../../contract/result.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Disclosure } from './disclosure.tsx'
 import styles from './small-print.module.css'
-import { Unfolded } from './unfolded.ts'
 
 /** How it was computed and how the question was read. */
 export function MethodNote({ lines }: { lines: readonly string[] }) {
@@ -37,18 +35,6 @@ export function SourceList({ ids, sources }: { ids: readonly string[]; sources: 
         ))}
       </ul>
     </Disclosure>
-  )
-}
-
-function Disclosure({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className={styles.disclosure} open={use(Unfolded)}>
-      <summary className={styles.summary}>
-        <Icon name="chevron" size={14} />
-        {title}
-      </summary>
-      {children}
-    </details>
   )
 }
 

@@ -93,6 +93,13 @@ describe('feasibility', () => {
     expect(total?.rows[0]?.[at]).toBeCloseTo(score, 6)
   })
 
+  test('has a line for each section, and the rows behind it fold below', async () => {
+    const { blocks } = await answer('feasibility', { country: countries('GHA'), segment: goods('diapers') })
+    const at = blocks.findIndex(block => block.type === 'paragraph' && block.heading === 'Competition')
+    expect(textOf(blocks[at])).toMatch(/^Brand [A-Z] leads with/)
+    expect(blocks[at + 1]).toMatchObject({ type: 'table', fold: true })
+  })
+
   test('says by name what of it is not available, and gives no firm a share', async () => {
     const document = await answer('feasibility', { country: countries('GHA'), segment: goods('diapers') })
     expect(textOf(headed(document, 'Not available'))).toContain('duties')

@@ -1,7 +1,7 @@
 import type { Lang } from '../../../contract/lang.ts'
 import type { Table } from '../../../contract/result.ts'
 import type { AskResult, Catalogue, Insights } from '../../insights/insights.ts'
-import { type Messages, messagesOf } from '../answer/messages.ts'
+import { type Messages, messagesOf, textOf } from '../answer/messages.ts'
 import { type Names, namesOf } from '../answer/names.ts'
 import { answerAsk, type ReadQuestion } from '../answer-ask.ts'
 import type { AnalystEvent, TurnAnswer } from '../answer-question.ts'
@@ -10,7 +10,7 @@ import { factsOf, type NamedTable } from './facts.ts'
 import { namedTable, namedTables } from './named-tables.ts'
 import { type AskedStudy, countriesOf, holesOf, onlyMember, type StudyParams } from './params.ts'
 import { type Firm, firmsOf, playersSource, playersTable } from './players-table.ts'
-import { type Scored, scored } from './score-tables.ts'
+import { type Candidates, type Scored, scored } from './score-tables.ts'
 import { loadStudies } from './study.ts'
 import { askOf, queriesOf } from './study-queries.ts'
 import { textsOf } from './study-texts.ts'
@@ -39,9 +39,11 @@ export function answerStudy(
   let made: Made = { named: {}, score: null }
   const complete = (result: AskResult): AskResult => {
     const named = namedTables(queries, result, holes.texts)
-    const label = (criterion: string) => messages.own(`study.criterion.${criterion}`) ?? criterion
+    const label = (criterion: string) =>
+      textOf(messages.capital([{ text: messages.own(`study.criterion.${criterion}`) ?? criterion }]))
+    const columnLabel = (column: string) => messages.own(`study.column.${column}`)
     const of = subjectOf(study.params, names, holes.texts.year ?? '')
-    const score = scoreOf(study, named, { catalogue, label, of, first: result.tables.length })
+    const score = scoreOf(study, named, { catalogue, label, columnLabel, of, first: result.tables.length })
     const derived = score ? [score.ranking, score.ofCriteria, score.score, score.turning] : []
     const id = `t${result.tables.length + derived.length + 1}`
     const players =
@@ -120,10 +122,9 @@ function scoreOf(
   named: Readonly<Record<string, NamedTable>>,
   {
     catalogue,
-    label,
-    of,
     first,
-  }: { catalogue: Catalogue; label: (criterion: string) => string; of: string; first: number },
+    ...words
+  }: Pick<Candidates, 'label' | 'columnLabel' | 'of'> & { catalogue: Catalogue; first: number },
 ): Scored | null {
   const field = named[study.score?.of ?? '']
   if (!study.score || !field) return null
@@ -139,7 +140,7 @@ function scoreOf(
   const id = (at: number) => `t${first + at}`
   return scored(
     {
-      ...{ table: field.table, keys: field.keys, criteria, shown: new Set(shown), own, label, of },
+      ...{ table: field.table, keys: field.keys, criteria, shown: new Set(shown), own, ...words },
       steps: study.score.verdicts.map(({ from }) => from),
       region: new Set(catalogue.group(region)?.members ?? []),
     },

@@ -78,7 +78,9 @@ function rowName(table: Table, row: number, messages: Messages): string | null {
   if (key === undefined) return null
   const name = textOf(table, row, key) ?? ''
   if (key === 'country') return messages.own(`country.${textOf(table, row, 'iso3')}`) ?? name
-  return key === 'channel' || key === 'segment' ? lowerFirst(name.replace(/ ?\(.*?\)/g, '')) : name
+  return key === 'channel' || key === 'segment' || key === 'criterion'
+    ? lowerFirst(name.replace(/ ?\(.*?\)/g, ''))
+    : name
 }
 
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)

@@ -17,7 +17,10 @@ export interface Candidates {
   region: ReadonlySet<string>
   /** From which scores on verdicts hold. */
   steps: readonly number[]
+  /** A criterion's name, as it heads a row. */
   label(criterion: string): string
+  /** What a column of figures is headed by; null: as in its own table. */
+  columnLabel(column: string): string | null
   /** 'Baby diapers, 2025'. */
   of: string
 }
@@ -110,7 +113,10 @@ function rankingTable(made: Made, order: readonly number[], id: string): Table {
     columns: [
       ...[text('iso3', 'Code'), text('country', 'Country')],
       number('score', 'Score', 'of 100', 0, scoreFormula),
-      ...figures.map(({ id: name, column }) => ({ ...column, key: `${name}Figure` })),
+      ...figures.map(({ id: name, column }) => ({
+        ...{ ...column, key: `${name}Figure` },
+        label: made.columnLabel(name) ?? column.label,
+      })),
       ...weighted.map(one => number(one.id, label(one.id), 'of 100', 0, pointsFormula)),
     ],
     rows: order.map((row): Cell[] => [
