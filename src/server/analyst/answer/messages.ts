@@ -5,6 +5,7 @@ import type { Piece } from '../claims/verify-sentence.ts'
 import { arabic } from './locales/ar.ts'
 import { english } from './locales/en.ts'
 import { french } from './locales/fr.ts'
+import { portuguese } from './locales/pt.ts'
 import { swahili } from './locales/sw.ts'
 import { Phrase, phraseOf, type Words } from './phrase.ts'
 
@@ -25,6 +26,7 @@ export type Locale = Record<string, string>
 export const locales: Partial<Record<Lang, Locale>> = {
   en: english,
   fr: french,
+  pt: portuguese,
   sw: swahili,
   ar: arabic,
 }

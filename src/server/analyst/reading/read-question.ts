@@ -32,7 +32,7 @@ const isKept = (operation: Operation, queries: readonly Query[]) =>
   alwaysKept.has(operation) || (kept.has(operation) && !areBeyondPlans(queries))
 
 /** The languages that the reader before knows words of. */
-const readBefore: ReadonlySet<Lang> = new Set(['en', 'pt'] as const)
+const readBefore: ReadonlySet<Lang> = new Set(['en'] as const)
 
 /**
  * What a question of a conversation turned out to be; null where not every word that matters was read, or where the reader
