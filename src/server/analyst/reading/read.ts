@@ -62,6 +62,8 @@ export interface Reader {
   nearest(candidate: Candidate, id: string): Query[]
   /** The cheapest ways to cover a question with pieces of the lexicon and those that `more` finds at a word as typed. */
   covers(asked: { question: string; lang: Lang; today: string }, more: PiecesAt): QuestionCover[]
+  /** The words of a question as they are looked for. */
+  tokens(asked: { question: string; lang: Lang }): readonly Token[]
 }
 
 export type PiecesAt = (tokens: readonly Token[], at: number) => Piece[]
@@ -124,9 +126,11 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
     byDay.set(today, rules)
     return rules
   }
+  const typedIn = (question: string, lang: Lang) =>
+    apart(tokensOf(question, decimalMarks[lang]), lexicons.of(lang))
   const wordsOf = (question: string, lang: Lang): Words => {
     const lexicon = lexicons.of(lang)
-    const typed = apart(tokensOf(question, decimalMarks[lang]), lexicon)
+    const typed = typedIn(question, lang)
     const tokens = corrected(typed, lexicon)
     const said = tokens.flatMap((_, at) => piecesAt(tokens, at, lexicon, model))
     return { question, typed, tokens, said, classes: tokens.map(token => classOf(token, lexicon)) }
@@ -230,6 +234,7 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
       const of: Expr = { k: 'measure', id }
       return soundQueries({ ...bare, listed: country.length === 0, measures: [{ of, panel: false, at: 0 }] })
     },
+    tokens: ({ question, lang }) => typedIn(question, lang),
     covers: ({ question, lang, today }, more) =>
       question.length > longest.question ? [] : coversOf(wordsOf(question, lang), today, more),
   }

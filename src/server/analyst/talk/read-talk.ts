@@ -3,7 +3,6 @@ import type { Dim, Expr, Time } from '../../../contract/query.ts'
 import type { Catalogue } from '../../insights/insights.ts'
 import type { QuestionCover, Reader } from '../reading/read.ts'
 import type { Piece, SemOf } from '../reading/sem.ts'
-import { tokensOf } from '../reading/tokens.ts'
 import { type ActRule, actRules, type TalkAct, talkActs } from './acts.ts'
 import { talkLexicon } from './talk-lexicon.ts'
 
@@ -49,7 +48,7 @@ export function readTalk(
   shown: Shown | null,
 ): Talk | null {
   const lexicon = talkLexicon(catalogue)
-  const tokens = tokensOf(asked.question)
+  const tokens = reader.tokens(asked)
   // Most questions have no word of talk: they need not be read for it.
   if (!tokens.some((_, at) => lexicon(tokens, at).some(isOfAct))) return null
   const own = coversIn(asked.lang)

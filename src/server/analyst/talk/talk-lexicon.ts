@@ -17,7 +17,7 @@ const preferred = { talk: -1, term: -0.4 }
 
 function lexiconOf(catalogue: Catalogue): PiecesAt {
   const affixes = (lang: Lang) => catalogue.affixes.filter(one => one.lang === lang)
-  const trees = new Map(langs.map(lang => [lang, createWordTree(affixes(lang))]))
+  const trees = new Map(langs.map(lang => [lang, createWordTree(affixes(lang), { isExact: lang === 'ar' })]))
   const add = (lang: Lang, surface: string, value: string, cost: number) =>
     trees.get(lang)?.add(surface, { sem: { c: 'talk', talk: `${lang}:${value}` }, cost })
   for (const { lang, category, value, cost, surfaces } of catalogue.lexicon)
