@@ -25,16 +25,22 @@ export function leftOpen(
   hasPast: boolean,
   withGoods: (candidate: Candidate) => Choice[],
 ): LeftOpen | null {
-  const [best, second] = candidates
+  const [best] = candidates
   if (!best || best.missing.length > 0) return null
-  const meaning = second && best.queries.length > 0 ? meaningsOf(candidates) : null
+  if (!hasPast && isOfNothing(best)) return { k: 'subject' }
+  if (best.unread.length > 0) return null
+  const meaning = best.queries.length > 0 ? meaningsOf(candidates) : null
   if (meaning) return meaning
-  const { draft, queries } = best
-  const isNamed = dims.some(dim => draft.sets[dim].length > 0) || JSON.stringify(queries).includes('"ids":')
-  if (!isNamed && !hasPast && !isSearch(draft)) return { k: 'subject' }
-  if (draft.sets.brand.length > 0 && draft.sets.segment.length === 0) return { k: 'market' }
+  const { sets } = best.draft
+  if (sets.brand.length > 0 && sets.segment.length === 0) return { k: 'market' }
   return needsGoods(best) ? { k: 'goods', choices: withGoods(best) } : null
 }
+
+/** Nothing is named and nothing looked for: 'is it going up', 'compare the two'. */
+const isOfNothing = ({ draft, queries }: Candidate): boolean =>
+  dims.every(dim => draft.sets[dim].length === 0) &&
+  !JSON.stringify(queries).includes('"ids":') &&
+  !isSearch(draft)
 
 /** Members are looked for: what they are is said by that. */
 const isSearch = (draft: Draft) =>

@@ -19,8 +19,8 @@ function outcomeOf(question: string): string {
   const candidates = reader.read(question, '2026-11-23')
   const [best] = candidates
   const open = leftOpen(candidates, false, () => [])
-  if (!best || best.unread.length > 0) return `unread: ${best?.unread.join('; ')}`
   if (open) return `choice: ${open.k}`
+  if (!best || best.unread.length > 0) return `unread: ${best?.unread.join('; ')}`
   const words = best.missing.map(one => one.words).join('; ')
   if (words === '') return best.queries.length > 0 ? 'queries' : 'nothing'
   if (best.queries.length === 0 || !hasRest(best.said, best.missing)) return `gap: ${words}`

@@ -17,8 +17,6 @@ const alwaysKept: ReadonlySet<Operation> = new Set(['share', 'channel_mix', 'pri
 const kept: ReadonlySet<Operation> = new Set([
   ...(['segment_profile', 'consumer_profile', 'country_profile', 'feasibility', 'key_players'] as const),
 ])
-/** Words of the field, what there is to ask, help. */
-const spoken: ReadonlySet<Operation> = new Set(['definition', 'holdings', 'help'] as const)
 
 export interface Asked {
   question: string
@@ -50,9 +48,6 @@ export function readQuestion(
   if (!best) return null
   const words = wordsOf(best.lang)
   if (best.study && isReadEnough(best)) return studyOf(best, best.study, asked.question, words)
-  if (best.unread.length > 0) return readBefore.has(best.lang) ? null : notUnderstood(best, words)
-  const operation = readBefore.has(best.lang) ? planned() : null
-  if (operation !== null && spoken.has(operation) && !areBeyondPlans(best.queries)) return null
   const open = leftOpen(candidates, past.length > 0, candidate =>
     words.goods.flatMap(id => {
       const queries = reader.withGoods(candidate, id)
@@ -60,6 +55,8 @@ export function readQuestion(
     }),
   )
   if (open) return { k: 'choice', lang: best.lang, ...words.choice(open) }
+  if (best.unread.length > 0) return readBefore.has(best.lang) ? null : notUnderstood(best, words)
+  const operation = readBefore.has(best.lang) ? planned() : null
   if (best.missing.length === 0 && best.queries.length === 0)
     return { k: 'choice', lang: best.lang, ...words.choice({ k: 'subject' }) }
   if (best.missing.length > 0) return withoutMissing(best, asked.question, words, reader)
