@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Cond,
   type Cut,
   type Dim,
   dims,
   type Expr,
+  type Periods,
   type SetOf,
   type Time,
 } from '../../../contract/query.ts'
@@ -128,6 +130,24 @@ export function isAmount(of: Expr, names: Names): boolean {
 export const isPlural = (of: Expr, names: Names): boolean => {
   if (of.k === 'measure') return names.isPlural(of.id)
   return (of.k === 'at' || of.k === 'real' || of.k === 'change') && isPlural(of.of, names)
+}
+
+/** What a value is above the mean of the periods around it, in per cent; null for another expression. */
+export function aboveMeanOf(of: Expr): { of: Expr; over: Periods } | null {
+  const parts = of.k === 'calc' && of.op === '*' && of.b.k === 'calc' && of.b.op === '-' ? of.b : null
+  const ratio = parts?.a.k === 'calc' && parts.a.op === '/' ? parts.a : null
+  const isLessOne = parts?.b.k === 'number' && parts.b.value === 1
+  if (!ratio || !isLessOne || ratio.b.k !== 'fold' || ratio.b.how !== 'mean') return null
+  const { over } = ratio.b
+  return over.k === 'periods' && isDeepStrictEqual(ratio.a, ratio.b.of) ? { of: ratio.a, over } : null
+}
+
+/** The year of which a chain of growth rates makes 100, and the rate; null for another expression. */
+export function chainIndexOf(of: Expr): { of: Expr; base: string } | null {
+  const sum = of.k === 'calc' && of.op === '/' && of.a.k === 'calc' && of.a.op === '+' ? of.a : null
+  if (sum?.b.k !== 'fold' || sum.b.how !== 'chain' || sum.b.over.k !== 'periods') return null
+  const { time } = sum.b.over
+  return time.k === 'since' ? { of: sum.b.of, base: String(Number(time.from.slice(0, 4)) - 1) } : null
 }
 
 /** Without some dimensions. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Cond, type Cut, dims, type Expr, type SetOf, type Time } from '../../../contract/query.ts'
-import { cutWithout, dimOfSet, dimsOf, unitOf } from './expression-facts.ts'
+import { aboveMeanOf, chainIndexOf, cutWithout, dimOfSet, dimsOf, unitOf } from './expression-facts.ts'
 import { printNumber } from './figures.ts'
 import type { Messages } from './messages.ts'
 import type { Names } from './names.ts'
@@ -122,6 +122,10 @@ export function expressionWords(messages: Messages, names: Names): ExpressionWor
 
   /** The place is said once: after a sum, before what divides or multiplies. */
   function calc({ a, op, b }: Extract<Expr, { k: 'calc' }>, cut: Cut): Phrase {
+    const above = aboveMeanOf({ k: 'calc', a, op, b })
+    if (above) return phrase('noun.above', { of: noun(above.of, cut), grain: above.over.grain })
+    const chained = chainIndexOf({ k: 'calc', a, op, b })
+    if (chained) return phrase('noun.chainIndex', { of: noun(chained.of, cut), base: chained.base })
     const isMinusOne = a.k === 'number' && a.value === -1 && op === '*'
     if (isMinusOne && b.k === 'change')
       return phrase('noun.fall', { of: operand(b.of, cut), from: time(b.from) })

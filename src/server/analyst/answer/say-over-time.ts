@@ -1,10 +1,11 @@
-import { cutWithout, isPlural } from './expression-facts.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { aboveMeanOf, cutWithout, isPlural } from './expression-facts.ts'
 import type { Phrase } from './phrase.ts'
 import { rowDims } from './row-names.ts'
 import { pointOf, sayMoved } from './say-moved.ts'
 import { areNamed, followed } from './say-rows.ts'
 import type { Shown } from './view.ts'
-import { type Said, type Writing, wholeSubjectOf } from './writing.ts'
+import { direction, type Said, type Writing, wholeSubjectOf } from './writing.ts'
 
 const mostNamed = 4
 const mostPaired = 9
@@ -94,6 +95,16 @@ export function sayBestPeriod(w: Writing, shown: Shown, end: 'high' | 'low'): Sa
   const next = rest
     .slice(0, 2)
     .map(row => messages.say('item.named', { name: view.period(row) ?? '', figure: view.figure(row, shown) }))
+  const above = aboveMeanOf(shown.of)
+  const level = above && view.shown.find(({ of }) => isDeepStrictEqual(of, above.of))
+  if (above && level)
+    return messages.say('period.above', {
+      ...{ subject: wholeSubjectOf(w, level), end, period: view.period(first) ?? '' },
+      ...{ figure: view.figure(first, shown, { size: true }), way: direction(view.value(first, shown)) },
+      ...{ grain: above.over.grain, over: w.words.time(above.over.time), level: view.figure(first, level) },
+      ...{ after: followed(w, next), nth: messages.text('nth', { skip: (view.query.take?.skip ?? 0) + 1 }) },
+      plural: String(isPlural(level.of, w.names)),
+    })
   return messages.say('period.best', {
     ...{
       subject: wholeSubjectOf(w, shown),

@@ -12,6 +12,7 @@ import {
   sayTrend,
   sayTrends,
 } from './say-over-time.ts'
+import { sayContributions, sayParts } from './say-parts.ts'
 import {
   areNamed,
   sayColumn,
@@ -23,6 +24,7 @@ import {
   sayRanking,
 } from './say-rows.ts'
 import { sayStatistic, sayWhyNot } from './say-statistics.ts'
+import { sayInstead } from './say-supposition.ts'
 import type { Shown } from './view.ts'
 import type { Said, Writing } from './writing.ts'
 
@@ -62,6 +64,8 @@ function sayRows(w: Writing): SaidOfQuery {
   const [main] = view.shown
   const hasFigure = rows.some(row => view.shown.some(shown => view.value(row, shown) !== null))
   if (!main || rows.length === 0 || !hasFigure) return { first: sayNone(w), context: [] }
+  const [whole, ...context] = sayParts(w) ?? sayContributions(w) ?? sayInstead(w) ?? []
+  if (whole) return { first: whole, context }
   if (query.rows.length === 0) return sayCell(w, rows[0] ?? 0)
   if (rows.length === 1 && areNamed(query) && !query.where && !view.isOverTime) {
     const cell = sayCell(w, rows[0] ?? 0)

@@ -18,9 +18,11 @@ import { formed } from './build/forms.ts'
 import { growth, measuresOf, same, testedMeasures } from './build/measures.ts'
 import { apart, rowDimsOf, rowsOf } from './build/rows.ts'
 import { settled } from './build/settled.ts'
+import { statisticOf } from './build/statistics.ts'
 import { isSpan, lastYear, span, timeOf, windowOf } from './build/times.ts'
 import { asksWhen, type Draft, isChanged } from './draft.ts'
 import { isAmount } from './grammar/measures.ts'
+import { needsStatistic } from './unused.ts'
 
 /** Choices that the question left open and how they were made. */
 export interface Built {
@@ -33,6 +35,12 @@ export interface Built {
 /** The queries that a draft asks for; null where nothing says what is asked. */
 export function build(said: Draft, model: CatalogueModel): Built | null {
   const draft = settled(said, model)
+  const asked = statisticOf(draft, model)
+  // What is supposed or taken apart is not answered as what is.
+  if (asked || needsStatistic(draft)) {
+    const isWhole = asked !== null && saysAll(asked, { ...draft, measures: [] }, model)
+    return isWhole ? { queries: asked, assumed: [], claim: null } : null
+  }
   const built = builtAt(draft, model, null)
   const isFaulty = built?.queries.some(query => checkQuery(model, query).length > 0) ?? false
   // Sales for each of something that is counted up to an earlier year are of that year.

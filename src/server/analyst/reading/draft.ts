@@ -71,6 +71,15 @@ export interface Draft {
   wants: SemOf<'want'>['want'][]
   stats: string[]
   lead: boolean
+  /** What is said is not so: 'if prices rose 10%'. */
+  supposed: boolean
+  /** What is not supposed to change does not. */
+  steady: boolean
+  elasticity: number | null
+  /** Quantities that belong to nothing beside them: 'our revenue is $30m'. */
+  amounts: { value: number; unit: string | null; at: number }[]
+  /** Parts of growth that are asked for. */
+  effects: SemOf<'effect'>['of'][]
   count: number | null
   vs: boolean
   /** 'Than', with nothing read after it. */
@@ -100,20 +109,11 @@ export const emptyDraft = (): Draft => ({
   qualities: [],
   comparatives: 0,
   change: null,
-  conds: [],
-  preds: [],
-  predExprs: [],
-  rivals: [],
-  freq: null,
-  find: null,
-  relate: null,
+  ...{ conds: [], preds: [], predExprs: [], rivals: [] },
+  ...{ freq: null, find: null, relate: null },
   per: null,
   whole: null,
-  share: false,
-  real: false,
-  money: null,
-  nominal: false,
-  profile: false,
+  ...{ share: false, real: false, money: null, nominal: false, profile: false },
   base: null,
   number: false,
   study: null,
@@ -122,6 +122,7 @@ export const emptyDraft = (): Draft => ({
   wants: [],
   stats: [],
   lead: false,
+  ...{ supposed: false, steady: false, elasticity: null, amounts: [], effects: [] },
   count: null,
   vs: false,
   than: false,
@@ -259,6 +260,15 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   want: (draft, { want }) => draft.wants.push(want) > 0,
   stat: (draft, { stat }) => draft.stats.push(stat) > 0,
   lead: draft => takes(draft, 'lead', true),
+  if: draft => takes(draft, 'supposed', true),
+  steady: draft => takes(draft, 'steady', true),
+  elasticity: (draft, { value }) => takes(draft, 'elasticity', value),
+  effect: (draft, { of }) => draft.effects.push(of) > 0,
+  base(draft, { time }) {
+    draft.stats.push('index')
+    return takes(draft, 'base', time)
+  },
+  qty: (draft, { value, unit }, at) => draft.amounts.push({ value, unit, at }) > 0,
   num(draft, { value }) {
     if (draft.count !== null || !Number.isInteger(value) || value > 60) return false
     return takes(draft, 'count', value)

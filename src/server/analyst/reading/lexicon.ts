@@ -242,6 +242,13 @@ function semOf(cat: string, value: string, where: string): Sem {
       return { c: 'slice', by: value as Dim }
     case 'want':
       return { c: 'want', want: value as 'who' }
+    case 'elasticity':
+      return { c: 'elasticity', value: null }
+    case 'effect':
+      return { c: 'effect', of: value as 'price' }
+    case 'if':
+    case 'steady':
+      return { c: cat }
     case 'stat':
       return { c: 'stat', stat: value }
     case 'ref':

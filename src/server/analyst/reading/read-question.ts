@@ -12,7 +12,7 @@ import { hasRest, isNearest, type Missing } from './missing.ts'
 import type { Candidate, Reader } from './read.ts'
 
 /** Shares, channels and the split of growth are the old reader's, whatever else is said. */
-const alwaysKept: ReadonlySet<Operation> = new Set(['share', 'channel_mix', 'price_volume'] as const)
+const alwaysKept: ReadonlySet<Operation> = new Set()
 /** What the reader before still answers better: studies, players, words of the field, and the choice between two meanings. */
 const kept: ReadonlySet<Operation> = new Set([
   ...(['segment_profile', 'consumer_profile', 'country_profile', 'feasibility', 'key_players'] as const),

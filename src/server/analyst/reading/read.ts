@@ -15,6 +15,7 @@ import { orderRules } from './grammar/orders.ts'
 import { quantityRules } from './grammar/quantities.ts'
 import { referenceRules } from './grammar/references.ts'
 import { setRules } from './grammar/sets.ts'
+import { statisticRules } from './grammar/statistics.ts'
 import { timeRules } from './grammar/times.ts'
 import { apart } from './joined-words.ts'
 import { keptWhole, type Lexicon, type Lexicons } from './lexicon.ts'
@@ -121,7 +122,7 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
   const rulesOf = (today: string) => {
     const known = byDay.get(today)
     if (known) return known
-    const rules = [...fixed, ...timeRules(today, last)]
+    const rules = [...fixed, ...timeRules(today, last), ...statisticRules(Number(today.slice(0, 4)))]
     byDay.clear()
     byDay.set(today, rules)
     return rules

@@ -54,8 +54,11 @@ export type Sem =
   /** `own`: what is compared, 'cheaper than'. */
   /** `after`: it follows its number, '80 and above'. */
   | { c: 'cmp'; op: Comparison; change?: boolean; own?: Expr; after?: true }
-  /** `on`: what is tested is the change ('fell by more than half'), a growth factor ('at least doubled') or a distance. */
-  | { c: 'pred'; tests: Test[]; on?: 'up' | 'down' | 'any' | 'times'; own?: Expr }
+  /**
+   * `on`: what is tested is the change ('fell by more than half'), a growth factor ('at least doubled') or a distance;
+   * `goal`: the level that a change leads to, 'rose to 80%'.
+   */
+  | { c: 'pred'; tests: Test[]; on?: 'up' | 'down' | 'any' | 'times'; own?: Expr; goal?: true }
   /** Tested against another measure, or against `times` the own value at `at`: 'less than half of its 2014 level'. */
   | {
       c: 'predExpr'
@@ -161,6 +164,16 @@ export type Sem =
   | { c: 'barred' }
   /** The first words of a question or request, of one by yes or no, of what it is for ('to take into'), of what was heard. */
   | { c: 'asks'; kind: 'question' | 'truth' | 'aside' | 'report' }
+  /** 'If', 'suppose': what follows is asked for as if it were so. */
+  | { c: 'if' }
+  /** What stays as it is beside what is supposed: 'nobody drinks less'. */
+  | { c: 'steady' }
+  /** 'An elasticity of −0.5'. */
+  | { c: 'elasticity'; value: number | null }
+  /** A part of growth: 'price-led', 'the effect of the currency'. */
+  | { c: 'effect'; of: 'price' | 'volume' | 'currency' | 'both' }
+  /** What an index starts from: '2015 = 100'. */
+  | { c: 'base'; time: Time }
   /** So many periods: 'five years', 'a decade'. */
   | { c: 'dur'; n: number; grain: TimeGrain }
   /** What is left out: 'except Nigeria'. */

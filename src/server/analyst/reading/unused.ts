@@ -1,12 +1,36 @@
-import { asksWhen, type Draft, isTested } from './draft.ts'
+import { asksWhen, type Draft, isChanged, isTested } from './draft.ts'
 
-const knownStats = new Set(['correlation', 'seasonality', 'forecast', 'index', 'rank'])
+const knownStats = new Set([
+  ...['correlation', 'seasonality', 'forecast', 'index', 'rank', 'reach', 'decompose', 'contribution'],
+])
+
+/** What no plain figure answers. */
+export const needsStatistic = (draft: Draft) =>
+  draft.supposed || draft.effects.length > 0 || draft.stats.some(stat => whole.has(stat))
+
+const whole = new Set(['reach', 'contribution', 'decompose'])
+
+/** Something is said of what is supposed: by how much it changes, to what, or whom it is like. */
+const supposes = (draft: Draft) =>
+  draft.preds.length + draft.amounts.length + draft.conds.length > 0 ||
+  draft.sets.country.length > 1 ||
+  draft.order !== null
+
+/** The growth of sales is taken apart: into price, volume and currency, or by who brought it. */
+export const asksForParts = (draft: Draft) =>
+  draft.stats.includes('decompose') ||
+  draft.stats.includes('contribution') ||
+  draft.effects.length > 0 ||
+  (draft.wants.includes('why') && isChanged(draft) && draft.sets.segment.length > 0)
 
 /** What a draft says that no query of it would show: an answer may not pass over it. */
 export function unused(draft: Draft): string[] {
   const rest: [string, boolean][] = [
-    ['why', draft.wants.includes('why')],
+    ['why', draft.wants.includes('why') && !asksForParts(draft)],
     ['than', draft.than && draft.rivals.length === 0 && !isTested(draft)],
+    ['amount', draft.amounts.length > 0 && !draft.supposed && !draft.stats.includes('reach')],
+    ['supposition', draft.supposed && !supposes(draft)],
+    ['statistic', (draft.steady || draft.elasticity !== null) && !draft.supposed],
     ['number', draft.count !== null && draft.order === null && !isSize(draft, draft.count)],
     ['statistic', draft.stats.some(stat => !knownStats.has(stat))],
     ['year', asksWhen(draft) && !isTested(draft) && draft.order === null && draft.change === null],

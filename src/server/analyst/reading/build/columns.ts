@@ -56,10 +56,8 @@ export function columnsOf(
   }
   if (draft.compared) return compared(shown, draft, model)
   if (draft.fold) return shown.map(of => folded(of, draft, query, model))
-  if (draft.stats.includes('index')) {
-    const base = draft.base ?? draft.times[0]
-    if (base) return shown.map(of => indexed(of, base))
-  }
+  const { base } = draft
+  if (draft.stats.includes('index') && base) return shown.map(of => indexed(of, base))
   return [...shown]
 }
 
@@ -131,7 +129,22 @@ function compared(shown: readonly Expr[], draft: Draft, model: CatalogueModel): 
 /** 2015 = 100; a growth rate is compounded from the base on. */
 const indexed = (of: Expr, base: Time): Expr => {
   const from = base.k === 'span' ? point(base.from) : base
-  return { k: 'index', of, base: from }
+  const isRealGdp = same(of, growth) || (of.k === 'real' && same(of.of, measure('gdp_lcu')))
+  if (!isRealGdp || base.k !== 'span') return { k: 'index', of, base: from }
+  const time: Time = { k: 'since', from: String(Number(base.from.slice(0, 4)) + 1) }
+  const chain: Expr = {
+    k: 'fold',
+    of: growth,
+    over: { k: 'periods', grain: 'year', time },
+    how: 'chain',
+    by: null,
+  }
+  // By one per cent: an index has no unit.
+  return calc('/', calc('+', { k: 'number', value: 100, unit: '%' }, chain), {
+    k: 'number',
+    value: 1,
+    unit: '%',
+  })
 }
 
 /** An average or another fold, over years where several were said, else over the members of a group. */

@@ -10,7 +10,7 @@ import type { CatalogueModel } from '../../../insights/insights.ts'
 import { dimOf } from '../../../insights/insights.ts'
 import { asksWhen, type Draft } from '../draft.ts'
 import { calc } from '../grammar/measures.ts'
-import { sales, testedMeasures } from './measures.ts'
+import { testedMeasures } from './measures.ts'
 import { isSingle } from './rows.ts'
 import { everyYear, isYear, lastYear, span } from './times.ts'
 
@@ -127,44 +127,23 @@ const withShares: Form = (queries, _, model) =>
     return { ...query, show: [...query.show.slice(0, 1), column(share), ...query.show.slice(1)] }
   })
 
-/** Correlation over countries, forecast of a year, the seasons of a series. */
-const statistical: Form = (queries, draft, model) =>
-  queries.map(query => {
-    if (draft.stats.includes('correlation') && query.show.length > 1) return correlated(query)
-    if (draft.stats.includes('forecast')) return forecast(query, draft, model)
-    if (draft.stats.includes('seasonality')) return seasonal(query, model)
-    return query
-  })
+/** How measures go together over countries. */
+const correlating: Form = (queries, draft) =>
+  queries.map(query =>
+    draft.stats.includes('correlation') && query.show.length > 1 ? correlated(query) : query,
+  )
 
 function correlated(query: Query): Query {
   const rows = query.rows.length > 0 ? query.rows : [everyone(query)]
   const { country: _, ...cut } = query.cut
-  return { ...query, rows, cut, take: null, stat: { k: 'correlation' } }
+  return { ...query, rows, cut, order: null, take: null, stat: { k: 'correlation' } }
 }
 
 const everyone = (query: Query): Query['rows'][number] => ({
   ...{ k: 'members', of: query.cut.country ?? { k: 'all', dim: 'country' } },
 })
 
-function forecast(query: Query, draft: Draft, model: CatalogueModel): Query {
-  const last = lastYear(model)
-  const ahead = draft.times.find(time => time.k === 'span' && Number(time.to.slice(0, 4)) > last)
-  const to = ahead?.k === 'span' ? ahead.to : String(last + 3)
-  const time = everyYear(
-    query.show.map(({ of }) => of),
-    model,
-  )
-  const rows = [...query.rows.filter(row => row.k !== 'periods'), { k: 'periods', grain: 'year' } as const]
-  return { ...query, rows, time, order: null, take: null, stat: { k: 'forecast', to } }
-}
-
-function seasonal(query: Query, model: CatalogueModel): Query {
-  const time = everyYear([sales], model)
-  const rows = [...query.rows.filter(row => row.k !== 'periods'), { k: 'periods', grain: 'month' } as const]
-  return { ...query, rows, time, order: null, take: null, stat: { k: 'seasonality' } }
-}
-
-const forms: Form[] = [withShares, ranked, frequent, whenTrue, counted, statistical]
+const forms: Form[] = [withShares, ranked, frequent, whenTrue, counted, correlating]
 
 export const formed: Form = (queries, draft, model) =>
   forms.reduce((list, form) => form(list, draft, model), queries)

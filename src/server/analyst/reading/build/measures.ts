@@ -65,6 +65,7 @@ function assumedMeasures(draft: Draft): Expr[] | null {
   if (areGoods) return draft.per && !same(draft.per, measure('population')) ? [sales, volume] : [sales]
   if (draft.whole) return null
   // 'How much has the cedi lost'
+  if (draft.money?.country && draft.stats.includes('forecast')) return [measure('exchange_rate')]
   if (draft.money?.country && isChanged(draft)) return [measure('currency_value'), measure('exchange_rate')]
   if (draft.nounOwn && (draft.order || draft.size || isChanged(draft))) return [draft.nounOwn]
   return isChanged(draft) && draft.change?.dir !== 'down' && !draft.money ? [growth] : null

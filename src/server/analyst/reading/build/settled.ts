@@ -37,6 +37,8 @@ export function settled(said: Draft, model: CatalogueModel): Draft {
     withRate,
     withFall,
     withForecast,
+    withIndex,
+    withFold,
   ].reduce((draft, step) => step(draft, model), said)
 }
 
@@ -99,9 +101,11 @@ const everyone = (dim: Dim): SetOf => {
   return dim === 'brand' ? { k: 'in', dim, id: 'named' } : { k: 'all', dim }
 }
 
-/** 'Do countries with higher X have lower Y': two comparatives of two measures ask how they go together. */
+/** 'Do countries with higher X have lower Y': comparatives of two measures ask how they go together. */
 function withCorrelation(draft: Draft): Draft {
-  const asks = draft.comparatives > 1 && draft.measures.length > 1 && draft.nouns.includes('country')
+  const isOpen = !draft.wants.includes('who') && draft.order === null && draft.rivals.length === 0
+  const asks =
+    isOpen && draft.comparatives > 0 && draft.measures.length > 1 && draft.nouns.includes('country')
   return asks ? { ...draft, towards: null, stats: [...draft.stats, 'correlation'] } : draft
 }
 
@@ -180,9 +184,31 @@ function timesOf(said: readonly Time[]): Time[] {
 function withForecast(draft: Draft, model: CatalogueModel): Draft {
   const last = lastYear(model)
   const isAhead = draft.times.some(time => time.k === 'span' && Number(time.to.slice(0, 4)) > last)
-  const isPlain = !isChanged(draft) && !isTested(draft) && draft.order === null
+  const isPlain = !isChanged(draft) && !isTested(draft) && !draft.supposed
   const isNew = isAhead && isPlain && !draft.stats.includes('forecast')
   return isNew ? { ...draft, stats: [...draft.stats, 'forecast'] } : draft
+}
+
+/** An index runs from its base on; without one from the first time said. */
+function withIndex(draft: Draft, model: CatalogueModel): Draft {
+  if (!draft.stats.includes('index')) return draft
+  const [said] = draft.times
+  const base = draft.base ?? (said?.k === 'span' || said?.k === 'since' ? startOf(said) : null)
+  if (!base) return draft
+  const from = base.k === 'span' ? base.from.slice(0, 4) : String(lastYear(model))
+  const isBase = (time: Time) => draft.base === null && time === said && isPoint(time)
+  const others = draft.times.filter(time => !isBase(time))
+  return { ...draft, base, times: others.length > 0 ? others : [span(from, lastYear(model))] }
+}
+
+const startOf = (time: Extract<Time, { from: string }>): Time => span(time.from, time.from)
+
+/** Of one place there is nothing to weight or to take the middle of. */
+function withFold(draft: Draft): Draft {
+  const overMembers = draft.fold?.how === 'weighted' || draft.fold?.how === 'median'
+  const { country } = draft.sets
+  const isOne = country.length === 1 && country[0]?.of.k === 'ids' && country[0].of.ids.length === 1
+  return overMembers && isOne && draft.slices.length === 0 ? { ...draft, fold: null } : draft
 }
 
 /** 'In naira' names Nigeria where no country is named. */

@@ -15,6 +15,7 @@ import { cond } from '../grammar/conditions.ts'
 import { hasGoods } from './earlier.ts'
 import { withForms, withMeasures } from './measures.ts'
 import { isRanked, withMembers, withMinus } from './members.ts'
+import { withStatistic } from './statistics.ts'
 import type { Followed, Step } from './step.ts'
 
 /** A follow-up's draft with what it leaves open taken from the one before. */
@@ -23,10 +24,7 @@ export function followed(how: Followed): Draft {
   const { next } = how
   const start: Draft = structuredClone(before)
   if (next.study) return ofStudy(withMinus(withMembers(start, how), how), next)
-  return [withMeasures, withForms, withMembers, withMinus, withTimes, withRows, withTests, withRest].reduce(
-    (draft, step) => step(draft, how),
-    start,
-  )
+  return steps.reduce((draft, step) => step(draft, how), start)
 }
 
 /** A study of what was asked before: figures that were asked of it are done with. */
@@ -196,3 +194,8 @@ const withRest: Step = (draft, { before, next, edit }) => {
 
 /** What is still looked for where a follow-up says nothing of it. */
 const kept = new Set<Draft['wants'][number]>(['who', 'count', 'when'])
+
+const steps: readonly Step[] = [
+  ...[withMeasures, withForms, withMembers, withMinus, withTimes, withRows, withTests, withRest],
+  withStatistic,
+]

@@ -59,8 +59,8 @@ const thresholds: Rule[] = [
 
 /** 'grew by more than 8%', 'lost over half', 'at least doubled', 'less than half of its 2014 level'. */
 const changes: Rule[] = [
-  rule('change pred', 'change', 'pred', (a, b) => (b.on ? null : { ...b, on: a.dir })),
-  rule('pred change', 'pred', 'change', (a, b) => (a.on ? null : { ...a, on: b.dir }), 0.3),
+  rule('change pred', 'change', 'pred', (a, b) => (b.on || b.goal ? null : { ...b, on: a.dir })),
+  rule('pred change', 'pred', 'change', (a, b) => (a.on || a.goal ? null : { ...a, on: b.dir }), 0.3),
   rule(
     'change qty',
     'change',
