@@ -25,7 +25,9 @@ export function readStudy(draft: Draft, catalogue: Catalogue): AskedStudy | null
     // What is named is what it is of: goods do not get the study of a country.
     .filter(({ needs, takes = [] }) => [...known].every(one => [...needs, ...takes].includes(one)))
     .sort((a, b) => b.needs.length - a.needs.length)
-  if (!study || (!asked.firm && asksFigures(draft) && !showsAll(draft, study, studies))) return null
+  // 'Which companies lead' asks for their names: there are no figures of firms to put in an order.
+  const said = asked.kind === 'players' ? { ...draft, order: null } : draft
+  if (!study || (!asked.firm && asksFigures(said) && !showsAll(said, study, studies))) return null
   return { study, params: { country, segment, year: yearOf(draft.times), weights: {} } }
 }
 

@@ -35,7 +35,9 @@ function withDim(draft: Draft, dim: Dim, { before, next, edit, model }: Followed
   const isOne = said.length === 1 && isSingle((said[0] as SemOf<'set'>).of)
   const slices = edit === 'only' || next.order ? draft.slices : draft.slices.filter(by => by !== dim)
   const isPlaced = isOne && before.order !== null && next.order === null && dim !== 'segment'
-  const group = isPlaced ? own.filter(set => set.group !== null && set.group !== 'africa') : []
+  // 'Of that, what share is Kenya's' is one of the group before.
+  const isPart = next.share && isOne && dim === 'country'
+  const group = isPlaced || isPart ? own.filter(set => set.group !== null && set.group !== 'africa') : []
   return with_([...said, ...group], {
     minus: rest,
     slices,
