@@ -1,11 +1,9 @@
 import type { Lang } from '../../../contract/lang.ts'
 import type { Operation } from '../../../contract/plan.ts'
-import type { Query } from '../../../contract/query.ts'
 import type { GapWords } from '../answer/say-gaps.ts'
 import type { Outcome } from '../outcome.ts'
 import type { PastTurn } from '../past-turn.ts'
 import type { AskedStudy } from '../studies/params.ts'
-import { areBeyondPlans } from './beyond-plans.ts'
 import type { Past, Shown } from './conversation.ts'
 import { leftOpen } from './left-open.ts'
 import { hasRest, isNearest, type Missing } from './missing.ts'
@@ -13,10 +11,6 @@ import type { Candidate, Reader } from './read.ts'
 
 /** Shares, channels and the split of growth are the old reader's, whatever else is said. */
 const alwaysKept: ReadonlySet<Operation> = new Set()
-/** What the reader before still answers better: studies, players, words of the field, and the choice between two meanings. */
-const kept: ReadonlySet<Operation> = new Set([
-  ...(['segment_profile', 'consumer_profile', 'country_profile', 'feasibility', 'key_players'] as const),
-])
 
 export interface Asked {
   question: string
@@ -25,9 +19,6 @@ export interface Asked {
 }
 
 const mostQueries = 8
-
-const isKept = (operation: Operation, queries: readonly Query[]) =>
-  alwaysKept.has(operation) || (kept.has(operation) && !areBeyondPlans(queries))
 
 /** The languages that the reader before knows words of. */
 const readBefore: ReadonlySet<Lang> = new Set(['en'] as const)
@@ -60,7 +51,7 @@ export function readQuestion(
   if (best.missing.length === 0 && best.queries.length === 0)
     return { k: 'choice', lang: best.lang, ...words.choice({ k: 'subject' }) }
   if (best.missing.length > 0) return withoutMissing(best, asked.question, words, reader)
-  if (operation !== null && isKept(operation, best.queries)) return null
+  if (operation !== null && alwaysKept.has(operation)) return null
   return queriesOf(best, asked.question)
 }
 

@@ -86,8 +86,8 @@ export function answerStudy(
 
 /** A language without texts of studies has them in English. */
 function studyMessages(lang: Lang): Messages {
-  const own = messagesOf(lang)
-  return own.own('study.method') === null ? messagesOf('en') : own
+  const [own, english] = [messagesOf(lang), messagesOf('en')]
+  return own.own('study.method') === english.own('study.method') ? english : own
 }
 
 interface Made {
