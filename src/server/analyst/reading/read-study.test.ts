@@ -33,6 +33,8 @@ test.for([
   ['Give me a summary of mayonnaise purchase trends in Nigeria', 'segment NGA mayonnaise'],
   ['market overview of beer', 'region beer'],
   ['Tell me about Togo', 'country TGO'],
+  ['opportunities in Kenya', 'openings KEN'],
+  ['Should we enter Egypt?', 'openings EGY'],
   ['One-pager on Zambia, macro plus consumer goods', 'country ZMB'],
   ['What was tea consumer behaviour in South Africa in the last calendar year?', 'consumer ZAF tea'],
   ['Who are the key players in the beverage industry in Kenya?', 'players KEN in beverages'],

@@ -44,6 +44,7 @@ const everyStudy: [string, Partial<StudyParams>][] = [
   ['region', { segment: goods('beer') }],
   ['consumer', { country: countries('ZAF'), segment: goods('tea') }],
   ['country', { country: countries('RWA') }],
+  ['openings', { country: countries('KEN') }],
   ['players', { country: countries('NGA'), segment: goods('instant_noodles') }],
   ['players', { country: countries('KEN'), segment: { k: 'in', dim: 'segment', id: 'beverages' } }],
   ['channels', { country: countries('ZAF'), segment: goods('rice') }],
@@ -128,6 +129,13 @@ describe('market entry', () => {
     }
     expect([await first('size'), await first('growth')]).toEqual(['Kenya', 'Ethiopia'])
   })
+})
+
+test('a study of what has no sales says so, and estimates nothing', async () => {
+  const document = await answer('feasibility', { country: countries('ERI'), segment: goods('tea') })
+  expect(textOf(document.blocks[0])).toBe(
+    'There are no sales figures for tea in Eritrea, so nothing is estimated.',
+  )
 })
 
 test('a study of several segments leaves out what has no meaning for them', async () => {

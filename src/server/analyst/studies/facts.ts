@@ -1,6 +1,7 @@
 import type { Table } from '../../../contract/result.ts'
-import { type FigureStyle, type Printing, printFigure } from '../answer/figures.ts'
+import { type FigureStyle, printFigure } from '../answer/figures.ts'
 import type { MessageId, Messages } from '../answer/messages.ts'
+import type { Names } from '../answer/names.ts'
 import { Phrase, type Words } from '../answer/phrase.ts'
 import { decimalsOf, numberOf, textOf, unitOf } from '../claims/result-set.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
@@ -16,6 +17,11 @@ export interface NamedTable {
 
 type Value = Words | Piece[]
 
+interface Wording {
+  messages: Messages
+  names: Names
+}
+
 /** Whatever a sentence may name: a text, or a figure with its cell; null where there is none. */
 export type Facts = (name: string) => Value | null
 
@@ -27,7 +33,7 @@ export type Facts = (name: string) => Value | null
 export function factsOf(
   tables: Readonly<Record<string, NamedTable>>,
   texts: Readonly<Record<string, Words | null>>,
-  printing: Printing,
+  printing: Wording,
 ): Facts {
   return name => {
     const text = texts[name]
@@ -50,10 +56,10 @@ function factAt(
   row: number,
   column: string,
   aspect: string,
-  printing: Printing,
+  printing: Wording,
 ): Value | null {
   const { messages } = printing
-  if (column === 'name') return rowName(table, row, messages)
+  if (column === 'name') return rowName(table, row, printing.names)
   const key = keys[column] ?? column
   const value = numberOf(table, row, key)
   if (value === null) return textOf(table, row, key)
@@ -73,14 +79,14 @@ const styles: Readonly<Record<string, FigureStyle>> = {
   brief: { brief: true },
 }
 
-function rowName(table: Table, row: number, messages: Messages): string | null {
+function rowName(table: Table, row: number, names: Names): Words | null {
   const key = nameKeys.find(one => textOf(table, row, one) !== null)
   if (key === undefined) return null
   const name = textOf(table, row, key) ?? ''
-  if (key === 'country') return messages.own(`country.${textOf(table, row, 'iso3')}`) ?? name
-  return key === 'channel' || key === 'segment' || key === 'criterion'
-    ? lowerFirst(name.replace(/ ?\(.*?\)/g, ''))
-    : name
+  const dim = key === 'country' || key === 'segment' || key === 'channel' ? key : null
+  const id = dim && textOf(table, row, dim === 'country' ? 'iso3' : `${dim}_id`)
+  if (dim && id !== null) return names.member(dim, id)
+  return key === 'criterion' ? lowerFirst(name) : name
 }
 
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)

@@ -15,9 +15,12 @@ const firmWords = ({ company: full, brands }: Firm, messages: Messages): string 
   return own.length === 0 ? company : messages.text('study.firm', { company, brands: own.join(', ') })
 }
 
+/** 'Kimberly-Clark (exited)' is listed, and not named among those that sell. */
+const hasLeft = ({ company }: Firm): boolean => company.includes('(exited')
+
 /** Names of firms for the middle of a sentence; null where there is none. */
 export function firmList(firms: readonly Firm[], isSourced: boolean, messages: Messages): Words | null {
-  const own = firms.filter(({ source }) => (source !== '') === isSourced)
+  const own = firms.filter(firm => (firm.source !== '') === isSourced && !hasLeft(firm))
   const words = [...new Set(own.map(firm => firmWords(firm, messages)))]
   return words.length === 0 ? null : messages.textList(words.slice(0, mostFirms))
 }

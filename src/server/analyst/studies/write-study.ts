@@ -38,7 +38,9 @@ export function writeStudy(input: StudyToWrite): Draft[] {
   const { study, messages, firms } = input
   const facts = withVerdict(input, withFirms(input))
   const w = { ...input, facts }
-  const opening = messages.capital(sayFirst(messages, variants(`study.${study.id}.opening`), facts))
+  const opening = messages.capital(
+    sayFirst(messages, [...variants(`study.${study.id}.opening`), ...variants('study.none')], facts),
+  )
   return [
     ...(opening.length > 0 ? [{ type: 'headline' as const, pieces: opening }] : []),
     ...paragraph(null, sayFirst(messages, variants(`study.${study.id}.lead`), facts)),
