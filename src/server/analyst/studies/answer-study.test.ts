@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerDocument, type Block, type QueryDocument } from '../../../contract/answer.ts'
 import { createInsights, type Insights } from '../../insights/insights.ts'
 import { panelForTests } from '../../testing/panel-for-tests.ts'
+import { english } from '../answer/locales/en.ts'
+import { french } from '../answer/locales/fr.ts'
 import { wordFaults } from '../answer/reply-law.ts'
 import { answerStudy } from './answer-study.ts'
 import type { StudyParams } from './params.ts'
@@ -136,6 +138,23 @@ test('a study of what has no sales says so, and estimates nothing', async () => 
   expect(textOf(document.blocks[0])).toBe(
     'There are no sales figures for tea in Eritrea, so nothing is estimated.',
   )
+})
+
+test('a study in French is in French whole', async () => {
+  const study = loadStudies(insights.catalogue).study('feasibility')
+  if (!study) throw new Error('no study')
+  const params = { country: countries('GHA'), segment: goods('diapers'), year: null, weights: {} }
+  const { signal } = new AbortController()
+  const asked = { question: 'Une question ?', lang: 'fr' as const, study: { study, params } }
+  const { document } = await answerStudy({ insights }, asked, () => {}, signal)
+  expect(textOf(document.blocks[0])).toMatch(/^Couches pour bébé au Ghana : feu vert.* sur 100 en 2025/)
+  const words = document.blocks.map(textOf).join(' ')
+  expect(words).not.toMatch(/\b(?:the|since|against|year|with)\b/)
+})
+
+test('every text of a study has a French one', () => {
+  const [own, all] = [french as Record<string, string>, Object.keys(english)]
+  expect(all.filter(id => id.startsWith('study.') && own[id] === undefined)).toEqual([])
 })
 
 test('a study of several segments leaves out what has no meaning for them', async () => {

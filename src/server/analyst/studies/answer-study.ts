@@ -35,7 +35,7 @@ export function answerStudy(
   const queries = queriesOf(study.study, studies, holes, model)
   const messages = studyMessages(asked.lang)
   const names = namesOf(catalogue, messages)
-  const firms = study.study.players ? knownFirms(catalogue, study.params) : []
+  const firms = study.study.players ? knownFirms(catalogue, study.params, messages.tag) : []
   let made: Made = { named: {}, score: null }
   const complete = (result: AskResult): AskResult => {
     const named = namedTables(queries, result, holes.texts)
@@ -95,7 +95,7 @@ interface Made {
   score: Scored | null
 }
 
-function knownFirms(catalogue: Catalogue, { country, segment }: StudyParams): Firm[] {
+function knownFirms(catalogue: Catalogue, { country, segment }: StudyParams, lang: string): Firm[] {
   const iso3 = onlyMember(country)
   if (iso3 === null) return []
   const all = catalogue.segments.map(({ id }) => id)
@@ -105,7 +105,7 @@ function knownFirms(catalogue: Catalogue, { country, segment }: StudyParams): Fi
       : segment?.k === 'in'
         ? (catalogue.department(segment.id)?.segments ?? [])
         : all
-  return firmsOf(catalogue, ids, iso3)
+  return firmsOf(catalogue, ids, iso3, lang)
 }
 
 /** What a score is of, for the titles of its tables: 'baby diapers, 2025'. */

@@ -60,6 +60,8 @@ function factAt(
 ): Value | null {
   const { messages } = printing
   if (column === 'name') return rowName(table, row, printing.names)
+  const country = column === 'country' ? textOf(table, row, 'iso3') : null
+  if (country !== null) return printing.names.member('country', country)
   const key = keys[column] ?? column
   const value = numberOf(table, row, key)
   if (value === null) return textOf(table, row, key)
@@ -100,9 +102,11 @@ export function sayFirst(messages: Messages, ids: readonly string[], facts: Fact
       // What a name of the language agrees with or stands after, '{goods_form}', comes with the name.
       const base = name.replace(/_[a-z]+$/, '')
       const own = facts(name)
-      const value = own ?? facts(base)
-      if (value === null || (own === null && !(value instanceof Phrase))) return false
-      values[own === null ? base : name] = value
+      const phrase = own === null || own instanceof Phrase ? facts(base) : null
+      const isForm = base !== name && phrase instanceof Phrase
+      if (own === null && !isForm) return false
+      if (isForm) values[base] = phrase
+      else if (own !== null) values[name] = own
       return true
     })
     if (isKnown) return messages.say(id as MessageId, values)

@@ -17,13 +17,18 @@ export interface Firm {
 }
 
 /** Known firms of segments in a country, the sourced ones first, in the order of the segments. */
-export function firmsOf(catalogue: Catalogue, segments: readonly string[], country: string): Firm[] {
+export function firmsOf(
+  catalogue: Catalogue,
+  segments: readonly string[],
+  country: string,
+  lang: string,
+): Firm[] {
   const players = catalogue.keyPlayers.filter(
     player => player.country === country && segments.includes(player.segment),
   )
   const groups = Map.groupBy(players, ({ segment, company }) => `${segment}\n${company}`)
   return [...groups.values()]
-    .map((group): Firm => firmOf(catalogue, group, country))
+    .map((group): Firm => firmOf(catalogue, group, { country, lang }))
     .sort(
       (a, b) =>
         Number(a.source === '') - Number(b.source === '') ||
@@ -31,14 +36,19 @@ export function firmsOf(catalogue: Catalogue, segments: readonly string[], count
     )
 }
 
-function firmOf(catalogue: Catalogue, players: readonly KeyPlayer[], country: string): Firm {
+interface Place {
+  country: string
+  lang: string
+}
+
+function firmOf(catalogue: Catalogue, players: readonly KeyPlayer[], { country, lang }: Place): Firm {
   const [first] = players
   const owner = first?.ownerCountry ?? ''
   return {
     segment: first?.segment ?? '',
     company: first?.company ?? '',
     brands: [...new Set(players.map(({ brand }) => brand))].filter(brand => brand !== ''),
-    owner: owner === country ? '' : ownerName(catalogue, owner, 'en'),
+    owner: owner === country ? '' : ownerName(catalogue, owner, lang),
     note: first?.note ?? '',
     source: players.find(({ confidence }) => confidence === 'fact')?.source ?? '',
   }

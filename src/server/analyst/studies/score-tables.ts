@@ -188,7 +188,7 @@ function scoreTable(made: Made, id: string): Table {
     ...base(made, id),
     ...{ role: 'score', title: `Score of 100, ${nameOf(made, ownRow)}, ${of}` },
     columns: [
-      text('country', 'Country'),
+      ...[text('iso3', 'Code'), text('country', 'Country')],
       number('total', 'Score', 'of 100', 0, scoreFormula),
       number('place', 'Place', 'rank', 0),
       number('count', 'Candidates', null, 0),
@@ -201,7 +201,7 @@ function scoreTable(made: Made, id: string): Table {
     ],
     rows: [
       [
-        ...[nameOf(made, ownRow), total, scores.order[ownRow] ?? null],
+        ...[codes[ownRow] ?? null, nameOf(made, ownRow), total, scores.order[ownRow] ?? null],
         ...[scores.totals.filter(one => one !== null).length, medianOf(scores.totals)],
         ...[equal.totals[ownRow] ?? null, equal.order[ownRow] ?? null],
         made.steps.find(step => step <= Math.round(total ?? 0)) || null,
@@ -219,9 +219,8 @@ function turningTable(made: Made, id: string): Table {
   const rows = measured.flatMap((one, at) => {
     const turn = turningOf(scores, weights, at, among)
     if (!turn) return []
-    return [
-      { id: one.id, now: (100 * one.weight) / all, weight: turn.weight, first: nameOf(made, turn.first) },
-    ]
+    const { weight, first } = turn
+    return [{ id: one.id, now: (100 * one.weight) / all, weight, first }]
   })
   return {
     ...base(made, id),
@@ -229,10 +228,13 @@ function turningTable(made: Made, id: string): Table {
     columns: [
       ...[text('criterion_id', 'Criterion id'), text('criterion', 'Criterion')],
       ...[number('now', 'Weight', '%', 0), number('weight', 'Weight that turns it', '%', 0)],
-      text('country', 'First then'),
+      ...[text('iso3', 'Code'), text('country', 'First then')],
     ],
     rows: rows
       .sort((a, b) => a.weight - a.now - (b.weight - b.now))
-      .map((row): Cell[] => [row.id, label(row.id), row.now, row.weight, row.first]),
+      .map((row): Cell[] => [
+        ...[row.id, label(row.id), row.now, row.weight],
+        ...[made.codes[row.first] ?? null, nameOf(made, row.first)],
+      ]),
   }
 }

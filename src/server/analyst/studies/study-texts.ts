@@ -28,9 +28,10 @@ export function textsOf(
     country: own === null ? null : names.member('country', own),
     place:
       country === null
-        ? messages.text('set.all', { dim: 'country' })
+        ? messages.phrase('set.all', { dim: 'country' })
         : setName('country', country, names, messages),
-    goods: segment === null ? messages.text('study.goods.all') : setName('segment', segment, names, messages),
+    goods:
+      segment === null ? messages.phrase('study.goods.all') : setName('segment', segment, names, messages),
     isOne: String(goods !== null),
     among: messages.text('study.among', { group, name: names.bundle('country', group) }),
     region: regionOf(own, catalogue, names),

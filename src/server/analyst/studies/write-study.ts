@@ -96,7 +96,7 @@ function executive(w: StudyToWrite): Draft[] {
     .filter(said => said.length > 0)
     .slice(0, 2)
   const change = ['study.change', isOwn ? 'study.change.verdict' : 'study.change.order']
-    .map(id => sayFirst(messages, variants(id), facts))
+    .map(id => messages.capital(sayFirst(messages, variants(id), facts)))
     .filter(said => said.length > 0)
   const title = (id: string) => plainText(sayFirst(messages, [`study.list.${id}`], facts))
   return [
