@@ -47,7 +47,9 @@ export function readQuestion(
   )
   if (open) return { k: 'choice', lang: best.lang, ...words.choice(open) }
   if (best.unread.length > 0) return readBefore.has(best.lang) ? null : notUnderstood(best, words)
-  const operation = readBefore.has(best.lang) ? planned() : null
+  // What goes on with an ask of the new reader is its own.
+  const goesOn = !best.isAlone && !best.isEmpty
+  const operation = readBefore.has(best.lang) && !goesOn ? planned() : null
   if (best.missing.length === 0 && best.queries.length === 0)
     return { k: 'choice', lang: best.lang, ...words.choice({ k: 'subject' }) }
   if (best.missing.length > 0) return withoutMissing(best, asked.question, words, reader)

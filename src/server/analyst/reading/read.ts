@@ -50,6 +50,8 @@ export interface Candidate {
   why: string[]
   /** True where nothing was taken over from earlier questions. */
   isAlone: boolean
+  /** True where nothing new was said. */
+  isEmpty: boolean
   /** It puts right what was asked last. */
   isCorrection: boolean
 }
@@ -190,7 +192,7 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
       const known = all.get(key)
       const { unknown } = read
       const parts = { ...built, study, lang, draft, said, unread, unknown, missing }
-      const one = { ...parts, cost, why, isAlone, isCorrection }
+      const one = { ...parts, cost, why, isAlone, isEmpty, isCorrection }
       if (!known || known.cost > cost) all.set(key, one)
     }
     return [...all.values()].sort((a, b) => a.cost - b.cost).slice(0, wanted)

@@ -1,3 +1,4 @@
+import { type TimeGrain, timeGrains } from '../../../contract/query.ts'
 import { asksWhen, type Draft, isChanged, isTested } from './draft.ts'
 
 const knownStats = new Set([
@@ -33,6 +34,8 @@ export function unused(draft: Draft): string[] {
     ['statistic', (draft.steady || draft.elasticity !== null) && !draft.supposed],
     ['number', draft.count !== null && draft.order === null && !isSize(draft, draft.count)],
     ['statistic', draft.stats.some(stat => !knownStats.has(stat))],
+    // 'Is it like that every year': a peak for each of them.
+    ['each period', draft.order !== null && draft.grain !== null && hasCoarser(draft, draft.grain)],
     ['year', asksWhen(draft) && !isTested(draft) && draft.order === null && draft.change === null],
     ['first or last', draft.find !== null && !isTested(draft) && draft.change === null],
     ['frequency', draft.freq !== null && !isTested(draft) && draft.change === null],
@@ -40,6 +43,10 @@ export function unused(draft: Draft): string[] {
   ]
   return rest.flatMap(([name, is]) => (is ? [name] : []))
 }
+
+/** Periods that hold several of those that are searched. */
+const hasCoarser = ({ slices }: Draft, grain: TimeGrain) =>
+  timeGrains.some((one, at) => slices.includes(one) && at < timeGrains.indexOf(grain))
 
 /** 'How many countries' without a condition. */
 const countsNothing = (draft: Draft) =>

@@ -121,10 +121,13 @@ const withShares: Form = (queries, _, model) =>
     const part = query.rows
       .flatMap(row => (row.k === 'members' ? [dimOf(row.of)] : []))
       .find(dim => dim === 'brand' || dim === 'channel')
-    const lead = query.show[0]?.of
-    if (!part || lead?.k !== 'measure' || model.measure(lead.id)?.rules.kind !== 'amount') return query
-    const share: Expr = { k: 'share', of: lead, whole: { [part]: { k: 'all', dim: part } } }
-    return { ...query, show: [...query.show.slice(0, 1), column(share), ...query.show.slice(1)] }
+    const at = query.show.findIndex(
+      ({ of }) => of.k === 'measure' && model.measure(of.id)?.rules.kind === 'amount',
+    )
+    const sold = query.show[at]
+    if (!part || !sold) return query
+    const share: Expr = { k: 'share', of: sold.of, whole: { [part]: { k: 'all', dim: part } } }
+    return { ...query, show: [...query.show.slice(0, at + 1), column(share), ...query.show.slice(at + 1)] }
   })
 
 /** How measures go together over countries. */

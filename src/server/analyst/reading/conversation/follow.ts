@@ -42,6 +42,7 @@ const withTimes: Step = (draft, { before, next, edit, model }) => {
       ...draft,
       // Two times that were compared are one again where a list is asked for.
       ...(next.order && before.compared && { times: before.times.slice(0, 1), compared: false }),
+      ...(next.order && !next.change && !next.order.change && { against: null }),
       ...(next.duration && { duration: next.duration, times: [] }),
       ...(next.against && !shifted && { against: next.against }),
     }
