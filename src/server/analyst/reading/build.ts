@@ -154,7 +154,8 @@ function perOf({ rows }: Query): Dim | null {
 
 /** 'The five largest'; a list without an order goes from the greatest down. */
 function ordered(query: Query, draft: Draft, byDefault: boolean): Query {
-  const lead = query.show[0]?.of as Expr
+  const level = draft.byLevel ? query.show.find(({ of }) => of.k !== 'change') : undefined
+  const lead = (level ?? query.show[0])?.of as Expr
   const { order } = draft
   if (order) {
     const per = perOf(query)

@@ -1,6 +1,14 @@
 import type { Time } from '../../../contract/query.ts'
 import type { CatalogueModel } from '../../insights/insights.ts'
-import { asCountry, asSaid, beside, consumed, further, isOfCurrency } from './conversation/earlier.ts'
+import {
+  asCountry,
+  asSaid,
+  beside,
+  consumed,
+  further,
+  hasGoods,
+  isOfCurrency,
+} from './conversation/earlier.ts'
 import { clausesOf, editsIn, opened } from './conversation/edits.ts'
 import { followed } from './conversation/follow.ts'
 import { lastFigures } from './conversation/last-figures.ts'
@@ -22,6 +30,8 @@ export interface Understood {
   inherited: readonly string[]
   /** True where nothing new was said: a reading that uses more of the words is better. */
   isEmpty: boolean
+  /** What it costs beside its words. */
+  cost: number
   /** True where nothing was taken over. */
   isAlone: boolean
   isCorrection: boolean
@@ -43,21 +53,35 @@ export function understood(said: Said, state: State, model: CatalogueModel): Und
   const found = resolved(pieces, edits.includes('new') ? [] : state, draft => lastFigures(draft, model))
   const isFree = last === null || edits.includes('new')
   if (isFree || standsAlone(alone.draft, edits, found, last.draft))
-    return { ...alone, said: alone.draft, inherited: [], isEmpty: false, isAlone: true, isCorrection: false }
+    return {
+      ...alone,
+      said: alone.draft,
+      inherited: [],
+      isEmpty: false,
+      cost: 0,
+      isAlone: true,
+      isCorrection: false,
+    }
   const base = found.base ?? last
   const { draft, left } = edited(base, found, said.stops, model)
   const whole = found.base && draft.vs ? beside(found.base.draft, last.draft) : draft
   const isCorrection = edits.includes('instead')
+  const isRare = hasGoods(base.draft) && pieces.some(isRareFigure)
   return {
     draft: whole,
     said: alone.draft,
     left,
     inherited: base.unread,
     isEmpty: pieces.every(isMute),
+    cost: isRare ? rareCost : 0,
     isAlone: false,
     isCorrection,
   }
 }
+
+/** A rare word for a figure of a country, after goods: 'growth' is theirs. */
+const isRareFigure = ({ sem, cost }: Piece) => sem.c === 'meas' && !sem.panel && cost >= 0.5
+const rareCost = 2
 
 /** Words that only go on with the topic. */
 const isMute = ({ sem }: Piece) => ['edit', 'filler', 'op', 'ref'].includes(sem.c)

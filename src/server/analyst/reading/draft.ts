@@ -35,6 +35,8 @@ export interface Draft {
   against: SemOf<'against'> | null
   order: Superlative | null
   ownOrder: Expr | null
+  /** Ordered by the level, though its change is shown too. */
+  byLevel: boolean
   /** 'The ten largest economies': a set where something else is asked of it, else the order. */
   among: SemOf<'sup'> | null
   /** 'Lower', 'bigger'. */
@@ -104,6 +106,7 @@ export const emptyDraft = (): Draft => ({
   against: null,
   order: null,
   ownOrder: null,
+  byLevel: false,
   among: null,
   towards: null,
   qualities: [],

@@ -146,7 +146,10 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'of':
       return { c: 'of', of: parseExpr(value) }
     case 'against':
-      return { c: 'against', n: Number(first), grain: second as 'year', of: null }
+      return {
+        ...{ c: 'against', n: Number(first), grain: second as 'year', of: null },
+        ...(third === 'vs' && { vs: true }),
+      }
     case 'comp':
       return { c: 'comp', ...endOf(first), own: second ? parseExpr(second) : null }
     case 'find':

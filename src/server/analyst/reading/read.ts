@@ -171,6 +171,7 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
         left,
         inherited,
         isEmpty,
+        cost: extra,
         isAlone,
         isCorrection,
       } = understood(read, state, model)
@@ -187,7 +188,8 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
       const unread = [...read.unread, ...left.map(read.textOf), ...notUsed, ...inherited]
       const key = JSON.stringify([study ? [study.study.id, study.params] : built.queries, missing])
       const isLess = !study && built.queries.length === 0 && missing.length === 0
-      const cost = read.cost + 4 * (left.length + notUsed.length) + (isLess ? unbuiltCost : isEmpty ? 2 : 0)
+      const cost =
+        read.cost + 4 * (left.length + notUsed.length) + extra + (isLess ? unbuiltCost : isEmpty ? 2 : 0)
       const why = read.pieces.map(piece => piece.why)
       const known = all.get(key)
       const { unknown } = read

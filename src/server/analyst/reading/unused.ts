@@ -35,7 +35,7 @@ export function unused(draft: Draft): string[] {
     ['number', draft.count !== null && draft.order === null && !isSize(draft, draft.count)],
     ['statistic', draft.stats.some(stat => !knownStats.has(stat))],
     // 'Is it like that every year': a peak for each of them.
-    ['each period', draft.order !== null && draft.grain !== null && hasCoarser(draft, draft.grain)],
+    ['each period', draft.order !== null && draft.grain !== null && hasOther(draft, draft.grain)],
     ['year', asksWhen(draft) && !isTested(draft) && draft.order === null && draft.change === null],
     ['first or last', draft.find !== null && !isTested(draft) && draft.change === null],
     ['frequency', draft.freq !== null && !isTested(draft) && draft.change === null],
@@ -44,9 +44,9 @@ export function unused(draft: Draft): string[] {
   return rest.flatMap(([name, is]) => (is ? [name] : []))
 }
 
-/** Periods that hold several of those that are searched. */
-const hasCoarser = ({ slices }: Draft, grain: TimeGrain) =>
-  timeGrains.some((one, at) => slices.includes(one) && at < timeGrains.indexOf(grain))
+/** Other periods than those that are searched. */
+const hasOther = ({ slices }: Draft, grain: TimeGrain) =>
+  timeGrains.some(one => slices.includes(one) && one !== grain)
 
 /** 'How many countries' without a condition. */
 const countsNothing = (draft: Draft) =>

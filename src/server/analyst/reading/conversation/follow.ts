@@ -102,13 +102,21 @@ function indexTimes(before: Draft, next: Draft, model: CatalogueModel): Partial<
 /** How it is listed: by what, in what order, how many. */
 const withRows: Step = (draft, { before, next, edit }) => {
   const { order, count, grain } = next
-  const own = edit === 'add' ? draft.slices : draft.slices.filter(by => !gives(by, next.slices, before))
+  const left = edit === 'add' ? draft.slices : draft.slices.filter(by => !gives(by, next.slices, before))
+  // 'Which month is highest' after a list of quarters
+  const own = grain && order ? left.filter(by => !timeGrains.includes(by as TimeGrain)) : left
   const slices = [...new Set([...own, ...next.slices])]
+  // A peak that was looked for is one of its own periods.
+  const searched = grain !== before.grain ? before.grain : null
+  const lost =
+    draft.slices.find(by => timeGrains.includes(by as TimeGrain) && !slices.includes(by)) ??
+    (grain && searched)
   return {
     ...draft,
     slices,
     nouns: [...new Set([...draft.nouns, ...next.nouns])],
     ...(grain && { grain }),
+    ...(lost && before.order && !order && { grain: lost as TimeGrain, slices: [...slices, grain ?? 'year'] }),
     ...(order && { order: mergedOrder(before.order, order, next.measures.length === 0) }),
     // What a superlative is by itself goes with it: 'the largest' after 'the youngest'.
     ...(order && next.ownOrder === null && before.order === null ? { ownOrder: draft.ownOrder } : {}),

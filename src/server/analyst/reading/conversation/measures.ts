@@ -115,8 +115,8 @@ export const withForms: Step = (draft, { before, next, model }) => {
   const { change, per, money, fold, relate, whole, nounOwn, order, lead } = next
   const isLevel = change === null && order?.change !== true
   const isSame = next.measures.length === 0 && next.ownOrder === null
-  const lists = before.slices.some(by => by === 'brand' || by === 'channel')
-  const isBoth = next.share && next.change !== null && next.change.as === null && lists && !before.share
+  const lists = listsMembers(before, 'brand', model) || listsMembers(before, 'channel', model)
+  const isBoth = next.share && next.change !== null && next.change.as !== 'points' && lists && !before.share
   const isNumber = next.number || (before.number && isSame && !next.share)
   return {
     ...draft,
@@ -131,6 +131,10 @@ export const withForms: Step = (draft, { before, next, model }) => {
     ...(fold && isLevel && before.measures.some(({ of }) => same(of, growth)) ? { change: null } : {}),
     // Of a number of people 'the share' is the rate that it was counted from.
     number: isNumber,
+    // 'Only the top 3, with growth' are still the largest.
+    byLevel:
+      before.byLevel ||
+      (order !== null && !order.change && change !== null && before.order?.change === false),
     // Shares stand beside sales: their growth is asked for with them.
     share:
       !isNumber && !isBoth && (draft.share || (next.share && !before.number) || movesShare(before, next)),

@@ -148,7 +148,7 @@ export function timeRules(today: string, lastYear: number): Rule[] {
       a.op === 'vs' || a.op === 'than' ? { ...b, vs: true } : null,
     ),
     rule('before of year', 'against', 'time', (a, b) =>
-      isYear(b.time) && !a.of ? { ...a, of: b.time } : null,
+      isYear(b.time) && !a.of && !a.vs ? { ...a, of: b.time } : null,
     ),
     // 'The GDP of Kenya compared with 2019'
     rule(
