@@ -58,6 +58,8 @@ export interface Draft {
   /** What is shown is in per cent of it. */
   whole: Expr | null
   share: boolean
+  /** Shares stand beside sales where their growth is shown too. */
+  besideShares: boolean
   real: boolean
   money: SemOf<'money'> | null
   nominal: boolean
@@ -98,7 +100,6 @@ export const emptyDraft = (): Draft => ({
   size: false,
   listed: false,
   times: [],
-  until: false,
   compared: false,
   earlier: false,
   grain: null,
@@ -106,7 +107,6 @@ export const emptyDraft = (): Draft => ({
   against: null,
   order: null,
   ownOrder: null,
-  byLevel: false,
   among: null,
   towards: null,
   qualities: [],
@@ -117,8 +117,7 @@ export const emptyDraft = (): Draft => ({
   per: null,
   whole: null,
   ...{ share: false, real: false, money: null, nominal: false, profile: false },
-  base: null,
-  number: false,
+  ...{ base: null, number: false, until: false, besideShares: false, byLevel: false },
   study: null,
   usual: false,
   fold: null,

@@ -116,7 +116,7 @@ function amongOf(draft: Draft, dim: Dim): SetOf {
 }
 
 /** Sales of brands and channels stand beside their shares. */
-const withShares: Form = (queries, _, model) =>
+const withShares: Form = (queries, draft, model) =>
   queries.map(query => {
     const part = query.rows
       .flatMap(row => (row.k === 'members' ? [dimOf(row.of)] : []))
@@ -125,7 +125,7 @@ const withShares: Form = (queries, _, model) =>
       ({ of }) => of.k === 'measure' && model.measure(of.id)?.rules.kind === 'amount',
     )
     const sold = query.show[at]
-    if (!part || !sold) return query
+    if (!part || !sold || (at > 0 && !draft.besideShares)) return query
     const share: Expr = { k: 'share', of: sold.of, whole: { [part]: { k: 'all', dim: part } } }
     return { ...query, show: [...query.show.slice(0, at + 1), column(share), ...query.show.slice(at + 1)] }
   })

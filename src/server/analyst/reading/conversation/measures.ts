@@ -135,7 +135,7 @@ export const withForms: Step = (draft, { before, next, model }) => {
     byLevel:
       before.byLevel ||
       (order !== null && !order.change && change !== null && before.order?.change === false),
-    // Shares stand beside sales: their growth is asked for with them.
+    besideShares: before.besideShares || isBoth,
     share:
       !isNumber && !isBoth && (draft.share || (next.share && !before.number) || movesShare(before, next)),
     real: draft.real || next.real,
