@@ -17,7 +17,7 @@ export interface Token {
 
 /** A number in groups of three ('1 250'), any other number, a word, a pronoun behind its verb ('dépasse-t-elle'), a sign. */
 const parts =
-  /\p{Nd}{1,3}(?:[ \u00a0\u202f]\p{Nd}{3})+(?:[.,٫]\p{Nd}+)?(?!\p{Nd})|\p{Nd}[\p{Nd},.٫٬]*\p{Nd}|\p{Nd}|[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*|-(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|moi|me|lhes?|nos)(?![\p{L}\p{M}])|[^\s\p{L}\p{M}\p{Nd}\p{Cf}]/gu
+  /\p{Nd}{1,3}(?:[ \u00a0\u202f]\p{Nd}{3})+(?:[.,٫]\p{Nd}+)?(?!\p{Nd})|\p{Nd}[\p{Nd},.٫٬]*\p{Nd}|\p{Nd}|(?<![\p{L}\p{M}])(?:[ldjmtsnc]|(?:jus|lors|puis|quoi)?qu)['’ʼ](?![\p{L}\p{M}])|[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*|-(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|moi|me|lhes?|nos)(?![\p{L}\p{M}])|[^\s\p{L}\p{M}\p{Nd}\p{Cf}]/giu
 
 /** Letters compared without case, accents, vowel signs and variants of the same letter. */
 export const fold = (text: string) =>
@@ -115,7 +115,10 @@ function words(raw: string, from: number): Token[] {
   })
   const mark = raw.search(/['’ʼ]/)
   if (mark > 0 && elided.has(fold(raw.slice(0, mark))))
-    return [word(raw.slice(0, mark + 1), from), ...words(raw.slice(mark + 1), from + mark + 1)]
+    return [
+      word(raw.slice(0, mark + 1), from),
+      ...(mark + 1 < raw.length ? words(raw.slice(mark + 1), from + mark + 1) : []),
+    ]
   if (raw.length > 2 && fold(raw).endsWith(possessive))
     return [word(raw.slice(0, -2), from), word(raw.slice(-2), from + raw.length - 2)]
   return [word(raw, from)]

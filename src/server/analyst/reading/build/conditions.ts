@@ -51,7 +51,11 @@ function predicate(pred: SemOf<'pred'>, at: number, main: Expr, tested: Tested):
     if (isOfRate && pred.on !== 'down') return null
     const isYearly = pred.tests.some(({ unit }) => unit === yearly)
     const said = pred.on === 'down' || (pred.on === 'any' && draft.change?.dir === 'down')
-    const change = changeOf(main, window, isYearly ? 'cagr' : (draft.change?.as ?? null), model)
+    // 'Grew by more than 5% every year': each year's rate is tested, not that of all years.
+    const isEach = draft.freq !== null && isGrowthRate(main, model)
+    const change = isEach
+      ? main
+      : changeOf(main, window, isYearly ? 'cagr' : (draft.change?.as ?? null), model)
     return cond(change, said ? pred.tests.map(mirrored) : pred.tests).cond
   }
   const of = fittingColumn(pred, at, tested)

@@ -73,10 +73,12 @@ export function withSuperlatives(draft: Draft): Draft {
     draft.order !== null || ((isTested(draft) || draft.fold !== null || isChanged(draft)) && isSized)
   if (!asks || !own || !among.of) {
     const order = draft.order ?? { ...among, change: false }
+    // 'The top 5 markets by volume', 'in volume'
+    const isSaid = draft.listed || draft.measures.some(({ panel }) => panel)
     return {
       ...draft,
       order,
-      ownOrder: draft.ownOrder ?? among.own ?? (draft.listed ? null : (among.nounOwn ?? null)),
+      ownOrder: draft.ownOrder ?? among.own ?? (isSaid ? null : (among.nounOwn ?? null)),
       among: null,
       nouns: [among.of ?? 'country', ...draft.nouns],
     }
