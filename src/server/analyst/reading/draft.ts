@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Cond, Dim, End, Expr, Fold, SetOf, Time, TimeGrain } from '../../../contract/query.ts'
+import type { Cond, Dim, End, Expr, SetOf, Time, TimeGrain } from '../../../contract/query.ts'
 import { opposites } from './grammar/conditions.ts'
 import { calc, isPanel } from './grammar/measures.ts'
 import { union } from './grammar/sets.ts'
 import type { ChangeForm, Piece, SemOf } from './sem.ts'
+
+type Folded = Omit<SemOf<'fold'>, 'c'>
 
 export type Slice = SemOf<'slice'>['by']
 type Superlative = Omit<SemOf<'sup'>, 'c' | 'own' | 'of' | 'nounOwn'>
@@ -45,7 +47,8 @@ export interface Draft {
   qualities: ('comp' | 'change')[]
   /** So many comparatives were said: 'where more homes have power, fewer children die'. */
   comparatives: number
-  change: { dir: 'up' | 'down' | 'any'; as: ChangeForm | null; at: number } | null
+  /** `listed`: it is one of several figures asked for, and of the first of them. */
+  change: { dir: 'up' | 'down' | 'any'; as: ChangeForm | null; at: number; listed?: boolean } | null
   conds: Cond[]
   /** Thresholds whose measure is not said beside them, with where they stand. */
   preds: { pred: SemOf<'pred'>; at: number }[]
@@ -71,7 +74,9 @@ export interface Draft {
   study: Omit<SemOf<'study'>, 'c'> | null
   /** Against the mean of the periods. */
   usual: boolean
-  fold: { how: Fold; weighted: Expr | null; simple: boolean } | null
+  fold: Folded | null
+  /** Others of the same figures: 'the mean and the standard deviation'. */
+  folds: Folded[]
   wants: SemOf<'want'>['want'][]
   stats: string[]
   lead: boolean
@@ -121,6 +126,7 @@ export const emptyDraft = (): Draft => ({
   study: null,
   usual: false,
   fold: null,
+  folds: [],
   wants: [],
   stats: [],
   lead: false,
@@ -202,6 +208,7 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
       dir: change && sem.dir === 'any' ? change.dir : sem.dir,
       as: sem.as ?? change?.as ?? null,
       at,
+      ...(sem.noun === 'listed' && { listed: true }),
     }
     if (sem.quality) draft.qualities.push('change')
     if (sem.own) draft.measures.push({ of: sem.own, panel: isPanel(sem.own), at })
@@ -249,7 +256,11 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     draft.money = isBoth ? { ...sem, money: 'both' } : sem
     return true
   },
-  fold: (draft, { how, weighted, simple }) => takes(draft, 'fold', { how, weighted, simple }),
+  fold(draft, { how, weighted, simple }) {
+    const fold = { how, weighted, simple }
+    if (draft.fold && draft.fold.how !== how) return draft.folds.push(fold) > 0
+    return takes(draft, 'fold', fold)
+  },
   degree: (draft, { end }) => takes(draft, 'towards', draft.towards ?? end),
   nominal: draft => takes(draft, 'nominal', true),
   profile: draft => takes(draft, 'profile', true),
@@ -361,29 +372,6 @@ export const isChanged = (draft: Draft) =>
   draft.preds.some(({ pred }) => pred.on !== undefined) ||
   draft.predExprs.some(({ change }) => change) ||
   draft.rivals.some(({ change }) => change)
-
-/** Several years: one place is looked at over time. */
-const isLong = (time: Time) =>
-  time.k === 'since' || time.k === 'last' || (time.k === 'span' && time.from !== time.to)
-
-/** 'Where does Kenya rank in Africa', 'is Egypt the largest': one place among others. */
-export function ranksOne(draft: Draft): boolean {
-  const isSuperlative = draft.order !== null && draft.order.n === null && !draft.wants.includes('who')
-  const isAsked = draft.stats.includes('rank') || isSuperlative
-  const { country } = draft.sets
-  const single = country.filter(set => set.of.k === 'ids' && set.of.ids.length === 1)
-  const isRest = country.every(set => set.group !== null || single.includes(set))
-  const isSeason = draft.stats.includes('seasonality')
-  return (
-    isAsked &&
-    !isSeason &&
-    !asksWhen(draft) &&
-    single.length === 1 &&
-    isRest &&
-    draft.relate === null &&
-    !draft.times.some(isLong)
-  )
-}
 
 /** 'Where did GDP fall', 'countries with falling population': those that rose or fell. */
 export const asksWhich = (draft: Draft) =>

@@ -210,7 +210,7 @@ function semOf(cat: string, value: string, where: string): Sem {
       return { c: 'sup', ...endOf(first), own, ...taken, both: false, change: isSpeed }
     }
     case 'change': {
-      const [dir, as, own] = value.split('|')
+      const [dir, as, own, noun] = value.split('|')
       const form = (as || null) as null
       const quality = dir === 'better' || dir === 'worse'
       const way = dir === 'better' ? 'up' : dir === 'worse' ? 'down' : (dir as 'up')
@@ -220,6 +220,7 @@ function semOf(cat: string, value: string, where: string): Sem {
         as: form,
         own: own ? parseExpr(own) : null,
         ...(quality && { quality }),
+        ...(noun && { noun: 'alone' as const }),
       }
     }
     case 'pred': {

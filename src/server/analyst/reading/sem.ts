@@ -116,6 +116,8 @@ export type Sem =
       as: ChangeForm | null
       own: Expr | null
       quality?: boolean
+      /** 'Growth' as the name of a figure, and that it stands in a list of some. */
+      noun?: 'alone' | 'listed'
     }
   | { c: 'per'; by: Expr }
   | { c: 'share' }

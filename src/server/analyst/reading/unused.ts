@@ -37,7 +37,10 @@ export function unused(draft: Draft): string[] {
     // 'Is it like that every year': a peak for each of them.
     ['each period', draft.order !== null && draft.grain !== null && hasOther(draft, draft.grain)],
     ['year', asksWhen(draft) && !isTested(draft) && draft.order === null && draft.change === null],
-    ['first or last', draft.find !== null && !isTested(draft) && draft.change === null],
+    [
+      'first or last',
+      draft.find !== null && draft.order === null && !isTested(draft) && draft.change === null,
+    ],
     ['frequency', draft.freq !== null && !isTested(draft) && draft.change === null],
     ['how many', draft.wants.includes('count') && !asksWhen(draft) && countsNothing(draft)],
   ]

@@ -3,7 +3,7 @@ import type { CatalogueModel } from '../../../insights/insights.ts'
 import { type Draft, isChanged } from '../draft.ts'
 import { calc, isAmount, isPanel, percentOf } from '../grammar/measures.ts'
 import type { ChangeForm } from '../sem.ts'
-import { growth, measure, same } from './measures.ts'
+import { growth, measure, sales, same } from './measures.ts'
 import { isSingle, type RowDims } from './rows.ts'
 import { isSpan, lastYear, point, span, type Window } from './times.ts'
 
@@ -51,11 +51,19 @@ export function columnsOf(
 ): Expr[] {
   if (isChanged(draft) || draft.against) {
     const forms = formsOf(draft, window)
+    if (draft.change?.listed) {
+      const main = shown.find(of => of.k === 'measure' && isAmount(of, model)) ?? sales
+      const grown = forms.map(form => changeOf(main, window, form, model))
+      return unique([main, ...grown, ...shown])
+    }
     const changes = shown.flatMap(of => forms.map(form => changeOf(of, window, form, model)))
     return unique([...changes, ...shown])
   }
   if (draft.compared) return compared(shown, draft, model)
-  if (draft.fold) return shown.map(of => folded(of, draft, query, model))
+  if (draft.fold) {
+    const ways = [draft.fold, ...draft.folds].map(fold => ({ ...draft, fold }))
+    return unique(shown.flatMap(of => ways.map(way => folded(of, way, query, model))))
+  }
   const { base } = draft
   if (draft.stats.includes('index') && base) return shown.map(of => indexed(of, base))
   return [...shown]

@@ -106,12 +106,3 @@ export function isGrowthRate(of: Expr, model: CatalogueModel): boolean {
   const known = of.k === 'measure' ? model.measure(of.id) : undefined
   return known?.k === 'base' && known.rules.fold.time === 'chain'
 }
-
-/** The number of people that a rate is of: 'tobacco_users' for 'tobacco_use'; a measure without one stays. */
-export function numberOf(of: Expr, model: CatalogueModel): Expr {
-  if (of.k !== 'measure') return of
-  const isOf = ({ a, b }: { a: Expr; b: Expr }) =>
-    a.k === 'calc' && a.op === '/' && same(a.a, of) && JSON.stringify(b).includes('"population"')
-  const found = model.derived.find(one => one.rules.kind === 'count' && one.of.k === 'calc' && isOf(one.of))
-  return found ? measure(found.id) : of
-}

@@ -8,12 +8,31 @@ import {
   type TimeGrain,
   timeGrains,
 } from '../../../../contract/query.ts'
-import { asksWhen, asksWhich, type Draft, isTested, ranksOne, type Slice, setOfDim } from '../draft.ts'
+import { asksWhen, asksWhich, type Draft, isTested, type Slice, setOfDim } from '../draft.ts'
 import { groupsOf } from '../grammar/sets.ts'
 import { isSpan, trendGrain } from './times.ts'
 
 const isGrain = (by: Slice): by is TimeGrain => timeGrains.includes(by as TimeGrain)
 const isDim = (by: Slice): by is Dim => dims.includes(by as Dim)
+
+/** 'Where does Kenya rank in Africa', 'is Egypt the largest': one place among others. */
+export function ranksOne(draft: Draft): boolean {
+  const isSuperlative = draft.order !== null && draft.order.n === null && !draft.wants.includes('who')
+  const isAsked = draft.stats.includes('rank') || isSuperlative
+  const { country } = draft.sets
+  const single = country.filter(set => set.of.k === 'ids' && set.of.ids.length === 1)
+  const isRest = country.every(set => set.group !== null || single.includes(set))
+  const isSeason = draft.stats.includes('seasonality')
+  return (
+    isAsked &&
+    !isSeason &&
+    !asksWhen(draft) &&
+    single.length === 1 &&
+    isRest &&
+    draft.relate === null &&
+    !draft.times.some(isSpan)
+  )
+}
 
 /** The dimensions and the grain that make rows. */
 export interface RowDims {

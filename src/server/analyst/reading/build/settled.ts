@@ -11,15 +11,20 @@ import { asksWhen, type Draft, isChanged, isTested, setOfDim } from '../draft.ts
 import { isAmount } from '../grammar/measures.ts'
 import type { SemOf } from '../sem.ts'
 import { withQuality } from './direction.ts'
-import { growth, measure, numberOf, sales, same } from './measures.ts'
-import { isPoint, isYear, lastYear, span } from './times.ts'
-import { rateOf } from './twins.ts'
+
+import { growth, measure, sales, same } from './measures.ts'
+import { isSingle } from './rows.ts'
+import { isPoint, isSpan, isYear, lastYear, span } from './times.ts'
+import { numbersOf, rateOf } from './twins.ts'
 
 /** A draft with what only the whole question decides: which of two superlatives is a set, which times are compared. */
 export function settled(said: Draft, model: CatalogueModel): Draft {
   return [
     withPeople,
     withBeside,
+    withListed,
+    withYearlyGrowth,
+    withExtremes,
     withSuperlatives,
     withQuality,
     withLevels,
@@ -49,8 +54,48 @@ function withPeople(draft: Draft, model: CatalogueModel): Draft {
     strong.length > 0 || draft.ownOrder !== null || draft.conds.length > 0 || draft.sets.segment.length > 0
   if (!hasOther) return draft
   const isCounted = draft.measures.some(({ weak }) => weak === 'count')
-  const measures = isCounted ? strong.map(one => ({ ...one, of: numberOf(one.of, model) })) : strong
+  const measures = isCounted
+    ? strong.map(one => ({ ...one, of: numbersOf([one.of], model)?.[0] ?? one.of }))
+    : strong
   return { ...draft, measures }
+}
+
+/** Growth in a list: of an economy it is a figure beside the others, of a single figure that figure's. */
+function withListed(draft: Draft, model: CatalogueModel): Draft {
+  const { change, measures, sets, size } = draft
+  if (!change?.listed) return draft
+  const { listed: _, ...alone } = change
+  const isOfGoods = size || sets.segment.length > 0 || measures.some(({ panel }) => panel)
+  const [only] = measures
+  if (isOfGoods) return measures.length > 0 || size ? draft : { ...draft, change: alone }
+  const isOwn =
+    !only || (measures.length === 1 && isAmount(only.of, model) && !same(only.of, measure('gdp_usd')))
+  if (isOwn) return { ...draft, change: alone }
+  const all = [...measures, { of: growth, panel: false, at: change.at }]
+  return { ...draft, change: null, measures: all.toSorted((a, b) => a.at - b.at) }
+}
+
+/** 'The average growth', 'the lowest growth in twenty years': of an economy, the figure of each year. */
+function withYearlyGrowth(draft: Draft): Draft {
+  const { change, measures, order, fold, sets, times } = draft
+  const isOpen = measures.length === 0 && draft.ownOrder === null && !draft.nounOwn && !draft.size
+  const isOfPlace =
+    sets.segment.length + sets.brand.length + sets.channel.length + draft.nouns.length === 0 &&
+    draft.slices.every(by => by === 'year')
+  const isOne =
+    sets.country.length === 1 && sets.country.every(({ of }) => isSingle(of)) && times.some(isSpan)
+  const isMean = fold?.how === 'mean' && change?.dir === 'any' && change.as === null
+  if (!isOpen || !isOfPlace || !isOne || !(isMean || order?.change)) return draft
+  const found = [{ of: growth, panel: false, at: change?.at ?? 0 }]
+  return { ...draft, change: null, order: order && { ...order, change: false }, measures: found }
+}
+
+/** 'First, last, best and worst year': all years, of which the answer names these. */
+function withExtremes(draft: Draft): Draft {
+  const isEnds = draft.find !== null && draft.order !== null && draft.times.some(isSpan)
+  return isEnds && !isTested(draft) && !asksWhen({ ...draft, find: null })
+    ? { ...draft, find: null, order: null, slices: [...draft.slices, 'year'] }
+    : draft
 }
 
 /** 'The five largest markets, with the price': the order is by what their size is. */

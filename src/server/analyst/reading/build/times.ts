@@ -50,8 +50,8 @@ export function trendGrain(draft: Draft, time: Time): TimeGrain | null {
   if (draft.stats.includes('seasonality')) return 'month'
   if (isTested(draft) || draft.freq) return null
   if (time.k === 'span' && time.from !== time.to && time.from.length === 4) return 'year'
-  if (time.k === 'last' && time.n > 1)
-    return time.grain === 'month' && time.n === 12 && time.to ? null : time.grain
+  // The last months are one figure, as in 'the last three months'.
+  if (time.k === 'last' && time.n > 1) return time.grain === 'month' && time.n <= 12 ? null : time.grain
   return null
 }
 

@@ -30,6 +30,16 @@ export const orderRules: Rule[] = [
         : null,
     0.3,
   ),
+  // 'Size, growth and price'
+  rule('list growth', 'op', 'change', (a, b) => (b.noun && a.op === ',' ? { ...b, noun: 'listed' } : null)),
+  rule(
+    'list and growth',
+    'op',
+    'change',
+    (a, b) => (b.noun && a.op === 'and' ? { ...b, noun: 'listed' } : null),
+    0.7,
+  ),
+  rule('growth list', 'change', 'op', (a, b) => (a.noun && b.op === ',' ? { ...a, noun: 'listed' } : null)),
   // 'The top three's share', 'leader below 45%'
   rule('top share', 'sup', 'share', (a, b) => (a.end === 'high' && b.c === 'share' ? topShare(a) : null)),
   rule('lead share', 'lead', 'share', () => topShare({ n: 1 })),

@@ -23,7 +23,7 @@ function fromTo(a: Time, b: Time): Time | null {
 /** Times of `today`: 'last year' is the last whole calendar year. */
 export function timeRules(today: string, lastYear: number): Rule[] {
   const thisYear = Number(today.slice(0, 4))
-  const open = (op: string, held: SemOf<'time'>): Sem => ({ c: 'open', op, held })
+  const open = (op: string, held: SemOf<'time' | 'month'>): Sem => ({ c: 'open', op, held })
   const held = (of: SemOf<'open'>) => (of.held.c === 'time' ? of.held.time : null)
   const lastGrain = ({ op }: SemOf<'op'>, { grain, adverb }: SemOf<'grain'>): Sem | null => {
     if (adverb) return null
@@ -38,6 +38,7 @@ export function timeRules(today: string, lastYear: number): Rule[] {
     ),
     // 'January to June 2025'
     rule('month to', 'month', 'op', (a, b) => (b.op === 'to' ? { c: 'open', op: 'months', held: a } : null)),
+    rule('from month', 'op', 'month', (a, b) => (a.op === 'from' ? b : null)),
     rule('month to month', 'open', 'time', (a, b) => {
       if (a.op !== 'months' || a.held.c !== 'month' || b.time.k !== 'span') return null
       const from = `${b.time.to.slice(0, 4)}-${pad(a.held.month)}`
