@@ -15,6 +15,7 @@ import type { PastTurn } from './past-turn.ts'
 import { loadLexicons } from './reading/lexicon.ts'
 import { createReader } from './reading/read.ts'
 import { readQuestion } from './reading/read-question.ts'
+import { saidPart } from './reading/said-part.ts'
 import { readSuggested } from './suggested-ask.ts'
 import { talkInConversation, withoutTalk } from './talk/talk-in-conversation.ts'
 import { createUnderstanding, type Understand } from './understanding/understand.ts'
@@ -86,7 +87,8 @@ export function createAnalyst({ insights, models, writeAsk = writeInWords, caps 
         })
   const byDepth = { quick: modelOf(models.quick), deep: modelOf(models.deep) }
   return {
-    async answer(question, emit) {
+    async answer(asking, emit) {
+      const question = { ...asking, question: saidPart(asking.question) }
       const { suggestion, signal, depth } = question
       const parts = { insights, write: writeAsk }
       const ask = suggestion && readSuggested(suggestion.text, insights.model)

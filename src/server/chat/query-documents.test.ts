@@ -99,8 +99,10 @@ describe('an answer to queries', () => {
         asks: { lang: 'fr', queries: [gdpOfTwo], shown: [{ dim: 'country', ids: ['KEN', 'GHA'] }] },
         entities: ['KEN', 'Kenya', 'GHA', 'Ghana', 'Total'],
         text: expect.stringContaining('w1 w2 w3'),
+        document: expect.any(Function),
       },
     ])
+    expect(await lastAsked()?.history[0]?.document?.()).toMatchObject({ version: 2, lang: 'fr' })
   })
 
   test('whose stored queries cannot be read is remembered by its words alone', async () => {

@@ -165,6 +165,16 @@ export interface Affix {
   unless: string
 }
 
+/** What a measure or a term means, in one language; a row of `meanings/<language>.csv`. */
+export interface Meaning {
+  lang: string
+  /** Of a measure or a term. */
+  id: string
+  /** What the term is called in that language; '' for a measure. */
+  name: string
+  meaning: string
+}
+
 /** A name in a language; a row of `names/<language>.csv`. */
 export interface LocalName {
   lang: string
@@ -196,6 +206,7 @@ export interface Catalogue {
   affixes: Affix[]
   /** Names in languages other than English, whose names stand with what they name. */
   names: LocalName[]
+  meanings: Meaning[]
   sources: Source[]
   /** The months the panel holds, 'YYYY-MM'. */
   panel: { from: string; to: string; modelled: boolean; edition: string }

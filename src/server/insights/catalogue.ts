@@ -8,6 +8,7 @@ import type {
   KeyPlayer,
   LexiconRow,
   LocalName,
+  Meaning,
   Measure,
   Term,
 } from './catalogue-shape.ts'
@@ -84,6 +85,7 @@ export function loadCatalogue(dataFolder: string): Catalogue {
     studies: studiesOf(join(dataFolder, 'studies')),
     affixes: read('affixes.csv').map(affix),
     names: namesOf(join(dataFolder, 'names')),
+    meanings: meaningsOf(join(dataFolder, 'meanings')),
     sources: sourcesOf(measures, edition, sets),
     panel: {
       from: panelMonths[0] as string,
@@ -282,6 +284,11 @@ const namesOf = (folder: string): LocalName[] =>
     form: row.form ?? '',
   }))
 
+const meaningsOf = (folder: string): Meaning[] =>
+  rowsByLanguage(folder).map(({ lang, row }) => ({
+    ...{ lang, id: row.id ?? '', name: row.name ?? '', meaning: row.meaning ?? '' },
+  }))
+
 const affix = (row: CsvRecord): Affix => ({
   lang: row.lang ?? '',
   at: row.at as Affix['at'],
@@ -321,6 +328,8 @@ function checkIds(catalogue: Catalogue): void {
   }
   for (const { measures, id } of catalogue.terms)
     for (const measure of measures) known(catalogue.measure(measure), `measure ${measure} of term ${id}`)
+  for (const { lang, id } of catalogue.meanings)
+    known(catalogue.measure(id) ?? catalogue.term(id), `${id} of meanings/${lang}.csv`)
   const derived = new Map(catalogue.derived.map(one => [one.id, one]))
   for (const { lang, kind, id } of catalogue.names)
     if (kind in finders)

@@ -14,13 +14,13 @@ const paragraph = (sentences: readonly Piece[][]): Draft[] =>
   sentences.length === 0 ? [] : [{ type: 'paragraph', heading: null, pieces: joined(sentences) }]
 
 /** Which of the figures are modelled and which are as published. */
-export const modelled: Operation = ({ answer, catalogue, messages }) => {
+export const modelled: Operation = ({ answer, catalogue, messages, names: namesOf }) => {
   if (!answer) return { drafts: [headline(messages.say('talk.modelled.all'))] }
   const measures = baseMeasures(answer, catalogue).flatMap(id => catalogue.measure(id) ?? [])
-  const of = (kind: 'panel' | 'figure') =>
-    messages.textList(
-      [...new Set(measures.filter(one => one.kind === kind).map(({ phrase }) => phrase))].slice(0, 8),
-    )
+  const of = (kind: 'panel' | 'figure') => {
+    const own = measures.filter(one => one.kind === kind).map(({ id }) => namesOf.measure(id).text)
+    return messages.textList([...new Set(own)].slice(0, 8))
+  }
   const [panel, figures] = [of('panel'), of('figure')]
   const which = String(panel) === '' ? 'none' : String(figures) === '' ? 'all' : 'some'
   return { drafts: [headline(messages.say('talk.modelled', { which, panel, figures }))], showsSources: true }

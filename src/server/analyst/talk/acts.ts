@@ -41,7 +41,7 @@ const degrees = [
     'real',
     'share',
     'per',
-    'relate',
+    ...(['relate', 'cmp', 'rival', 'pred', 'predExpr', 'stat'] as const),
   ] as const),
 ] as const
 const names = ['set', 'meas'] as const
@@ -55,13 +55,18 @@ const restating: ActRule = {
   named: 'none',
   unread: 4,
 }
-const aboutData: ActRule = { about: 'nothing', beside: onAnswer, named: 'any', unread: 1 }
+const aboutData: ActRule = {
+  about: 'nothing',
+  beside: [...reference, ...amounts, ...names],
+  named: 'any',
+  unread: 1,
+}
 const courtesy: ActRule = { about: 'nothing', beside: reference, named: 'none', unread: 4 }
 const aboutProduct: ActRule = { ...courtesy, beside: [...reference, ...degrees, 'set', 'time'], named: 'any' }
 
 export const actRules: Record<TalkAct, ActRule> = {
   source: { ...aboutAnswer, about: 'either', named: 'place' },
-  method: aboutAnswer,
+  method: { ...aboutAnswer, about: 'either', named: 'any' },
   sure: { ...aboutAnswer, named: 'place' },
   position: { ...aboutAnswer, beside: [...reference, ...degrees, ...names], unread: 0 },
   why: { ...aboutAnswer, named: 'place', unread: 2 },

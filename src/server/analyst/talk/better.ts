@@ -22,7 +22,7 @@ export const better: Operation = async context => {
   const others = w?.view.shown.filter(one => one !== shown) ?? []
   const rest = [
     ...others.map(one => sayLeader(context, w ? rivalsIn(context, w, one) : [])),
-    ...(w && isMarket(context, w) ? await byMarket(context, w) : []),
+    ...(w && shown && isMarket(context, w) ? await byMarket(context, w, shown) : []),
     sayCurrency(context, rivals),
     messages.say('talk.better.judge', { modelled: String(rivals[0]?.w.view.table.modelled ?? false) }),
   ]
@@ -111,7 +111,7 @@ const isMarket = ({ names }: TalkContext, { view }: Writing): boolean =>
   view.naming.includes('country') && view.shown.some(({ of }) => measuresOf(of).some(id => names.isPanel(id)))
 
 /** Size in US$ and growth in volume since the panel began, country by country. */
-async function byMarket(context: TalkContext, { view }: Writing): Promise<Piece[][]> {
+async function byMarket(context: TalkContext, { view }: Writing, said: Shown): Promise<Piece[][]> {
   const { panel } = context.catalogue
   const [from, to] = [panel.from.slice(0, 4), panel.to.slice(0, 4)]
   const ids = [
@@ -138,7 +138,9 @@ async function byMarket(context: TalkContext, { view }: Writing): Promise<Piece[
     ...{ order: null, take: null, total: false, stat: null, time: { k: 'span', from: to, to } },
   }
   const [w] = await context.run([query])
-  return w ? w.view.shown.map(shown => sayLeader(context, rivalsIn(context, w, shown))) : []
+  if (!w) return []
+  const unsaid = w.view.shown.filter(({ of }) => !isDeepStrictEqual(of, said.of))
+  return unsaid.map(shown => sayLeader(context, rivalsIn(context, w, shown)))
 }
 
 /** Money in US$ moves with the exchange rate as well. */

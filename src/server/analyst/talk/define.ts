@@ -45,13 +45,20 @@ export function defineTerm(context: TalkContext, id: string): Piece[][] {
   const { catalogue, messages } = context
   const term = catalogue.term(id)
   if (!term) return []
-  const { name, meaning, formula, held } = term
+  const own = meaningOf(context, id)
+  const [name, meaning] = own ? [own.name || term.name, own.meaning] : [term.name, term.meaning]
+  const formula = own ? '' : term.formula
   countsOf(context, {}, [name, meaning, formula])
   return [
     messages.say('talk.define.term', { name, meaning }),
     ...(formula === '' ? [] : [messages.say('talk.define.how', { formula })]),
-    ...(held ? [] : [messages.say('talk.define.unavailable')]),
+    ...(term.held ? [] : [messages.say('talk.define.unavailable')]),
   ]
+}
+
+/** What a measure or a term means in the language of the question; null where nothing is written down. */
+function meaningOf({ catalogue, messages }: TalkContext, id: string) {
+  return catalogue.meanings.find(one => one.lang === messages.lang && one.id === id) ?? null
 }
 
 /** A measure's name and unit, its formula where it is worked out, its source and note, and how far it goes. */
@@ -69,27 +76,26 @@ export function defineMeasure(context: TalkContext, id: string): Piece[][] {
   if (!measure) return []
   const { unit, source, note, kind, coverage } = measure
   const name = messages.lang === 'en' ? measure.name : own
-  const meaning = catalogue.term(id)?.meaning ?? meaningOf(catalogue.terms, measure.name)
+  const meaning = meaningOf(context, id)?.meaning ?? ''
   const [from, to] = [String(coverage.firstYear), String(coverage.lastYear)]
-  const counts = countsOf(context, { n: coverage.countries }, [String(name), unit, note, source, from, to])
+  const counts = countsOf(context, { n: coverage.countries }, [
+    String(name),
+    unit,
+    note,
+    meaning,
+    source,
+    from,
+    to,
+  ])
   const said = [
     messages.say('talk.define.measure', { name, unit: names.unitWords(unit) ?? unit }),
-    ...(meaning ? [[{ text: meaning }]] : []),
+    ...(meaning === '' ? [] : [[{ text: meaning }]]),
     kind === 'panel'
       ? messages.say('talk.sure.modelled')
       : messages.say('talk.define.source', { ...counts, source, from, to }),
     ...(note === '' ? [] : [messages.say('talk.define.note', { note })]),
   ]
   return said.map(one => messages.capital(one))
-}
-
-/** The meaning of the term that names a measure. */
-function meaningOf(terms: TalkContext['catalogue']['terms'], name: string): string | null {
-  const wanted = name.toLowerCase()
-  return (
-    terms.find(term => [term.name, ...term.synonyms].some(one => one.toLowerCase() === wanted))?.meaning ??
-    null
-  )
 }
 
 /** 'birth rate × population ÷ 1000' of an expression's text. */

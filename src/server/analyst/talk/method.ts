@@ -1,8 +1,8 @@
 import type { Column, Table } from '../../../contract/result.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
 import type { Draft } from '../markup/write-markup.ts'
-import { defineTerm } from './define.ts'
-import { mainTables } from './past-answer.ts'
+import { define, defineTerm } from './define.ts'
+import { mainTables, measuresIn, measuresOf } from './past-answer.ts'
 import { joined } from './source.ts'
 import type { Operation, TalkContext } from './talk-context.ts'
 
@@ -10,8 +10,10 @@ const mostLines = 6
 
 /** How the figures were worked out: the query in words, each column's formula, an example with its figures. */
 export const method: Operation = context => {
-  const { answer, messages } = context
-  if (!answer) return { drafts: [] }
+  const { answer, messages, talk } = context
+  const known = answer ? measuresIn(answer) : []
+  const isOther = talk.parts.measures.flatMap(measuresOf).some(id => !known.includes(id))
+  if (!answer || isOther) return define(context)
   const columns = mainTables(answer).flatMap(table => table.columns.map(column => ({ table, column })))
   const formulas = columns.flatMap(({ column }) => sayFormula(context, column))
   const words = answer.document.version === 2 ? answer.document.queries.map(query => query.words) : []

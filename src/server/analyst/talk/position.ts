@@ -9,7 +9,6 @@ import { countryOf, type Figure, figureMeant, queryAt, yearOf } from './rows.ts'
 import { joined } from './source.ts'
 import type { Operation, TalkContext } from './talk-context.ts'
 
-const peers: SetOf = { k: 'in', dim: 'country', id: 'africa' }
 const [history, fewPeers] = [10, 5]
 
 /** Whether a figure is high: its place among the countries of Africa, their median, and its own past. */
@@ -34,11 +33,17 @@ export const position: Operation = async context => {
   return { drafts, showsSources: true }
 }
 
+/** The countries that a figure is placed among: those that the question names, or all. */
+const groupOf = ({ talk, catalogue }: TalkContext): string =>
+  talk.parts.groups.find(id => catalogue.group(id)) ?? 'africa'
+
 /** Its place among its peers, and the years up to it; null where it has none. */
 function queriesFor(context: TalkContext, figure: Figure): (Query | null)[] {
   const of = comparable(context, figure.shown.of)
   const [year, country] = [yearOf(figure), countryOf(figure)]
   if (year === null) return [null, null]
+  const group = groupOf(context)
+  const peers: SetOf = { k: 'in', dim: 'country', id: group }
   const over = { k: 'members', of: peers } as const
   const columns: Expr[] = [
     of,
@@ -46,7 +51,7 @@ function queriesFor(context: TalkContext, figure: Figure): (Query | null)[] {
     { k: 'fold', of, over, how: 'count', by: null },
     { k: 'fold', of, over, how: 'median', by: null },
   ]
-  const isPeer = country !== null && context.catalogue.group('africa')?.members.includes(country)
+  const isPeer = country !== null && context.catalogue.group(group)?.members.includes(country)
   const to = String(year)
   const from = String(Math.max(year - history, firstYear(context, of)))
   const time: Time = { k: 'span', from, to }
@@ -83,7 +88,8 @@ const firstYear = ({ names, catalogue }: TalkContext, of: Expr): number => {
   return Math.max(...ids.map(id => catalogue.measure(id)?.coverage.firstYear ?? 0), 2000)
 }
 
-function sayPlace({ messages }: TalkContext, w: Writing): Piece[] {
+function sayPlace(context: TalkContext, w: Writing): Piece[] {
+  const { messages } = context
   const { view } = w
   const [own, rank, count, median] = view.shown
   if (!own || !rank || !count || !median) return []
@@ -92,7 +98,7 @@ function sayPlace({ messages }: TalkContext, w: Writing): Piece[] {
   const third = of / 3
   const way = place <= third ? 'high' : place > 2 * third ? 'low' : 'middle'
   return messages.say('talk.position', {
-    ...{ way, said: sayFigure(w, 0, own) },
+    ...{ way, said: sayFigure(w, 0, own), among: context.names.bundle('country', groupOf(context)) },
     ...{ rank: view.figure(0, rank), count: view.figure(0, count), median: view.figure(0, median) },
   })
 }

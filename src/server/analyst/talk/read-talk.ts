@@ -66,8 +66,8 @@ function talkIn(covers: readonly QuestionCover[], lang: Lang, shown: Shown | nul
   const [best] = covers
   const isUnavailable = best?.pieces.some(({ sem }) => sem.c === 'unavailable') ?? false
   // Other covers may read what stands beside the words of talk in another way, not the talk itself.
-  for (const { pieces, unread } of covers) {
-    const isSame = best && wordsOf(pieces) === wordsOf(best.pieces)
+  for (const { pieces, unread, cost } of covers) {
+    const isSame = best && cost - best.cost < 2 && wordsOf(pieces) === wordsOf(best.pieces)
     const talk = isSame ? talkOf(pieces, unread, lang, shown) : null
     // What is named and not available is a gap, whatever is said about it.
     if (talk) return isUnavailable && !talk.acts.includes('refuse') ? null : talk
@@ -93,8 +93,11 @@ function wordOf({ sem }: Piece): Word[] {
   return [{ lang: lang as Lang, what, detail, n: n === undefined ? null : Number(n) }]
 }
 
+/** Words that make an act with others. */
+const starting: readonly string[] = ['unit', 'means', 'is', 'degree']
+
 const isOfAct = (piece: Piece) =>
-  wordOf(piece).some(({ what }) => what === 'unit' || what === 'means' || talkActs.includes(what as TalkAct))
+  wordOf(piece).some(({ what }) => starting.includes(what) || talkActs.includes(what as TalkAct))
 
 function talkOf(
   pieces: readonly Piece[],
@@ -114,6 +117,8 @@ function talkOf(
 
 /** Acts that go without saying where others are there: politeness. */
 const slight: readonly TalkAct[] = ['hello', 'thanks', 'bye', 'sorry']
+/** Acts whose words also stand in questions about an answer. */
+const general: readonly TalkAct[] = ['define', 'holds', 'who', 'help']
 
 /** 'Three lines' alone asks for a summary; a word with a unit is no act by itself. */
 function actsOf(words: readonly Word[], parts: TalkParts, hasAnswer: boolean): TalkAct[] {
@@ -121,16 +126,31 @@ function actsOf(words: readonly Word[], parts: TalkParts, hasAnswer: boolean): T
     .map(({ what }) => what)
     .filter((what): what is TalkAct => talkActs.includes(what as TalkAct))
   const acts = [...new Set(said)]
+  acts.push(...judged(words, parts).filter(act => !acts.includes(act)))
   const isBare = Object.values(parts.named).every(list => list.length === 0)
   const isTerm = isBare && (parts.terms.length > 0 || (parts.measures.length > 0 && !hasAnswer))
   if (isTerm && acts.length === 0 && words.some(({ what }) => what === 'means')) acts.push('define')
-  const isAmount = parts.unit === 'bullet' || (parts.unit !== null && parts.count !== null)
-  if (isAmount && hasAnswer && acts.every(act => act === 'source' || slight.includes(act)))
-    acts.unshift('restate')
+  const isBullets = words.some(({ what, detail }) => what === 'unit' && detail === 'bullet')
+  const isAmount = isBullets || (parts.unit !== null && parts.count !== null)
+  if (isAmount && hasAnswer && acts.every(act => act === 'source' || act === 'email' || slight.includes(act)))
+    acts.splice(0, acts.length, 'restate', ...acts.filter(act => act === 'source'))
   if (acts.includes('refuse')) return ['refuse']
-  const isOther = acts.some(act => act !== 'define' && !slight.includes(act))
-  const weighty = acts.filter(act => !slight.includes(act) && (act !== 'define' || !isOther))
+  const isOther = acts.some(act => !general.includes(act) && !slight.includes(act))
+  const weighty = acts.filter(act => !slight.includes(act) && (!general.includes(act) || !isOther))
   return weighty.length > 0 ? weighty : acts.slice(0, 1)
+}
+
+/** 'Is that' with what it may be: high, true, real, of 2025. */
+function judged(words: readonly Word[], { times }: TalkParts): TalkAct[] {
+  const count = (what: string) => words.filter(word => word.what === what).length
+  const isAsked = count('is') > 0
+  const isChoice = count('degree') > 1
+  return [
+    ...((isAsked && count('degree') > 0) || isChoice ? (['position'] as const) : []),
+    ...(isAsked && count('truth') > 0 ? (['sure'] as const) : []),
+    ...(isAsked && count('actual') > 0 ? (['modelled'] as const) : []),
+    ...(isAsked && words.length === 1 && times.length > 0 ? (['years'] as const) : []),
+  ]
 }
 
 /** The language of the question where its words of talk are of it, else theirs. */
@@ -157,13 +177,13 @@ function partsOf(words: readonly Word[], beside: readonly Piece[], unread: reado
     terms: details('term'),
     times: [...of('time').map(({ time }) => time), ...of('times').flatMap(({ list }) => list)],
     count: counts.find(n => Number.isInteger(n) && n > 0 && n <= 12) ?? null,
-    unit: (details('unit')[0] as TalkParts['unit']) ?? null,
+    unit: unitOf(details('unit')),
     details: words
       .filter(({ what }) => what !== 'term')
       .map(({ detail }) => detail)
       .filter(one => one !== ''),
     wanted: (details('language')[0] as Lang) ?? null,
-    refers: of('ref').length > 0 || words.some(({ what }) => what === 'that'),
+    refers: of('ref').length > 0 || words.some(({ what }) => what === 'that' || what === 'is'),
     money: [
       ...of('money').map(({ money }) => money),
       ...of('unit').flatMap(({ unit }) => (unit === 'US$' ? ['usd'] : [])),
@@ -171,6 +191,10 @@ function partsOf(words: readonly Word[], beside: readonly Piece[], unread: reado
     unread,
   }
 }
+
+/** 'Three points' are bullets; 'the low point' is none. */
+const unitOf = ([unit]: readonly string[]): TalkParts['unit'] =>
+  unit === undefined ? null : unit === 'point' ? 'bullet' : (unit as TalkParts['unit'])
 
 function fits(
   { about, beside: allowed, named, unread, needs }: ActRule,
@@ -182,15 +206,19 @@ function fits(
   if (parts.unread.length > unread) return false
   if (allowed !== 'anything' && !beside.every(({ sem }) => allowed.includes(sem.c))) return false
   if (needs !== undefined && !has(needs, parts, shown)) return false
+  const isNamed = parts.measures.length + parts.terms.length > 0
+  if (about === 'either' && !shown && !isNamed && named === 'any') return parts.refers
   if (named === 'any') return true
   if (about === 'either' && parts.named.country.length === 0) return true
   if (named === 'none')
     return parts.measures.length === 0 && Object.values(parts.named).every(list => list.length === 0)
-  return areShown(parts, shown) && (named === 'place' || isPlaceShown(parts, shown))
+  // Another place of what is named here is a question of its own.
+  const isElsewhere = named === 'place' && parts.measures.length + parts.named.segment.length === 0
+  return areShown(parts, shown) && (isElsewhere || isPlaceShown(parts, shown))
 }
 
-const isPlaceShown = ({ named, groups }: TalkParts, shown: Shown | null): boolean =>
-  groups.length === 0 && named.country.every(id => shown?.named.country.includes(id))
+const isPlaceShown = ({ named }: TalkParts, shown: Shown | null): boolean =>
+  named.country.every(id => shown?.named.country.includes(id))
 
 /** What an act is about: a member of a dimension, or a word to explain, which is none of a place. */
 function has(needs: NonNullable<ActRule['needs']>, parts: TalkParts, shown: Shown | null): boolean {

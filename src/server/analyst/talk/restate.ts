@@ -55,11 +55,17 @@ export function saidIn(context: TalkContext, answer: PastAnswer, at: number): Pi
     answer.lang === context.messages.lang || answer.queries.length === 0
       ? sentencesOf(answer)
       : writtenAgain(context, answer)
-  return sentences.map(pieces =>
+  return telling(sentences).map(pieces =>
     pieces.map(piece =>
       'ref' in piece ? { ...piece, ref: { ...piece.ref, table: prefix + piece.ref.table } } : piece,
     ),
   )
+}
+
+/** What holds a figure, and all of it where nothing does. */
+function telling(sentences: readonly Piece[][]): readonly Piece[][] {
+  const own = sentences.filter(pieces => pieces.some(piece => 'ref' in piece))
+  return own.length > 0 ? own : sentences
 }
 
 /** Tables of an earlier answer come under names of their own. */

@@ -44,10 +44,10 @@ function basesOf(columns: readonly Column[], { catalogue }: TalkContext): string
   return [...new Set(all)].filter(id => catalogue.measure(id) !== undefined)
 }
 
-function saidOfPanel({ messages, catalogue }: TalkContext, measures: readonly Measure[]): Piece[][] {
+function saidOfPanel({ messages, catalogue, names }: TalkContext, measures: readonly Measure[]): Piece[][] {
   const panel = measures.filter(({ kind }) => kind === 'panel')
   if (panel.length === 0) return []
-  const items = messages.textList(panel.slice(0, mostMeasures).map(({ phrase }) => phrase))
+  const items = messages.textList(panel.slice(0, mostMeasures).map(({ id }) => names.measure(id)))
   const { from, to, modelled } = catalogue.panel
   const values = { items, from: from.slice(0, 4), to: to.slice(0, 4), modelled: String(modelled) }
   return [messages.capital(messages.say('talk.source.panel', values))]
@@ -68,7 +68,8 @@ function saidOfFigures({ messages, names }: TalkContext, measures: readonly Meas
 }
 
 function sayDerived({ messages }: TalkContext, { label, formula, of, measure }: Column): Piece[][] {
-  const isWorkedOut = formula !== null && (of?.length ?? 0) > 0 && of?.[0] !== measure
+  const isNamed = label.toLowerCase() !== formula?.toLowerCase()
+  const isWorkedOut = isNamed && formula !== null && (of?.length ?? 0) > 0 && of?.[0] !== measure
   return isWorkedOut ? [messages.say('talk.source.derived', { label, formula })] : []
 }
 

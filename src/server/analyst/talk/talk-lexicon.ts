@@ -1,6 +1,7 @@
 import { type Lang, langs } from '../../../contract/lang.ts'
 import type { Catalogue } from '../../insights/insights.ts'
 import type { PiecesAt } from '../reading/read.ts'
+import type { Piece } from '../reading/sem.ts'
 import { createWordTree } from '../reading/word-tree.ts'
 
 const loaded = new WeakMap<Catalogue, PiecesAt>()
@@ -12,8 +13,9 @@ export function talkLexicon(catalogue: Catalogue): PiecesAt {
   return known
 }
 
-/** Words of talk go before those of queries over the same tokens, the longer the more; so do terms, a little. */
+/** Words of talk go before those of queries over the same tokens, the longer the more; so do terms, but not inside a longer name. */
 const preferred = { talk: -1, term: -0.4 }
+const isTerm = ({ sem }: Piece) => sem.c === 'talk' && sem.talk.includes(':term|')
 
 function lexiconOf(catalogue: Catalogue): PiecesAt {
   const affixes = (lang: Lang) => catalogue.affixes.filter(one => one.lang === lang)
@@ -29,5 +31,5 @@ function lexiconOf(catalogue: Catalogue): PiecesAt {
   return (tokens, at) =>
     [...trees.values()]
       .flatMap(tree => tree.matches(tokens, at))
-      .map(piece => ({ ...piece, cost: piece.cost - (piece.to - piece.from) }))
+      .map(piece => ({ ...piece, cost: piece.cost - (isTerm(piece) ? 0 : piece.to - piece.from) }))
 }

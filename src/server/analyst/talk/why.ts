@@ -13,6 +13,9 @@ import type { Operation, TalkContext } from './talk-context.ts'
 const measure = (id: string): Expr => ({ k: 'measure', id })
 const quotient = (a: Expr, b: Expr): Expr => ({ k: 'calc', op: '/', a, b })
 
+/** What volume, price and currency make up. */
+const values: readonly string[] = ['panel_value_usd', 'panel_value_lcu']
+
 /** A figure between two years: what moved is looked at from one to the other. */
 interface Move {
   figure: Figure
@@ -33,10 +36,11 @@ export const why: Operation = async context => {
   const isOfPanel = measuresOf(move.of).some(id => context.names.isPanel(id))
   const isCurrency = new Set(talk.parts.money.map(one => one === 'usd')).size > 1
   const course = isCurrency ? courseOf(context, currencyOf(move)) : courseOf(context, move)
-  const parts = isOfPanel ? partsOf(context, move) : besidesOf(move)
+  const isValue = move.of.k === 'measure' && values.includes(move.of.id)
+  const parts = isValue ? partsOf(context, move) : besidesOf(move)
   const [moved, beside] = await context.run([course, parts])
   const first = moved ? sayCourse(context, moved, move, isCurrency) : []
-  const rest = beside ? (isOfPanel ? sayParts(beside) : sayBesides(context, beside)) : []
+  const rest = beside ? (isValue ? sayParts(beside) : sayBesides(context, beside)) : []
   const causes = messages.say('talk.why.causes', { modelled: String(isOfPanel) })
   const drafts: Draft[] = [
     { type: 'headline', pieces: first.length > 0 ? messages.capital(first) : causes },
