@@ -3,6 +3,7 @@ import { type FigureStyle, printFigure } from '../answer/figures.ts'
 import type { MessageId, Messages } from '../answer/messages.ts'
 import type { Names } from '../answer/names.ts'
 import { Phrase, type Words } from '../answer/phrase.ts'
+import { seasonName } from '../answer/time-words.ts'
 import { decimalsOf, numberOf, textOf, unitOf } from '../claims/result-set.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
 
@@ -59,7 +60,7 @@ function factAt(
   printing: Wording,
 ): Value | null {
   const { messages } = printing
-  if (column === 'name') return rowName(table, row, printing.names)
+  if (column === 'name') return rowName(table, row, printing)
   const country = column === 'country' ? textOf(table, row, 'iso3') : null
   if (country !== null) return printing.names.member('country', country)
   const key = keys[column] ?? column
@@ -81,13 +82,14 @@ const styles: Readonly<Record<string, FigureStyle>> = {
   brief: { brief: true },
 }
 
-function rowName(table: Table, row: number, names: Names): Words | null {
+function rowName(table: Table, row: number, { messages, names }: Wording): Words | null {
   const key = nameKeys.find(one => textOf(table, row, one) !== null)
   if (key === undefined) return null
   const name = textOf(table, row, key) ?? ''
   const dim = key === 'country' || key === 'segment' || key === 'channel' ? key : null
   const id = dim && textOf(table, row, dim === 'country' ? 'iso3' : `${dim}_id`)
   if (dim && id !== null) return names.member(dim, id)
+  if (key === 'season') return seasonName(name, messages)
   return key === 'criterion' ? lowerFirst(name) : name
 }
 
