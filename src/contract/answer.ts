@@ -107,6 +107,10 @@ export const suggestedAsk = z.object({
 })
 export type SuggestedAsk = z.output<typeof suggestedAsk>
 
+/** What titles, heads and names of the tables are called in the language of the answer, where that is not English. */
+export const tableWords = z.record(z.string(), z.string())
+export type TableWords = z.output<typeof tableWords>
+
 const parts = {
   data_version: z.string(),
   /** True where any part rests on the modelled sample panel. */
@@ -139,6 +143,7 @@ const documentOfQueries = z.object({
   plan_words: askedWords,
   ...parts,
   suggestions: z.optional(z.array(suggestedAsk)),
+  table_words: z.optional(tableWords),
 })
 
 /** A whole answer: what the screen, the export and the report draw from. Stored ones keep the version they were written in. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { answeredQuery, askedWords, block, claim } from './answer.ts'
+import { answeredQuery, askedWords, block, claim, tableWords } from './answer.ts'
 import { errorCodes } from './errors.ts'
 import { lang } from './lang.ts'
 import { plan } from './plan.ts'
@@ -28,7 +28,13 @@ export const turnEvent = z.discriminatedUnion('event', [
       z.object({ queries: z.array(answeredQuery), lang, words: askedWords }),
     ]),
   ),
-  event('result', z.object({ tables: z.array(table), sources: z.array(source), data_version: z.string() })),
+  event(
+    'result',
+    z.object({
+      ...{ tables: z.array(table), sources: z.array(source), data_version: z.string() },
+      table_words: z.optional(tableWords),
+    }),
+  ),
   /** Sets the block at `index`: new, or the checked one in place of what streamed. null drops it. */
   event('block', z.object({ index: z.int(), block: z.nullable(block) })),
   /** Adds text to the (unchecked) block at `index`. */

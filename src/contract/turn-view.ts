@@ -1,4 +1,4 @@
-import type { Block, Claim } from './answer.ts'
+import type { Block, Claim, TableWords } from './answer.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Source, Table } from './result.ts'
 import type { TurnEvent, TurnState } from './turn-event.ts'
@@ -17,6 +17,7 @@ export interface TurnView {
   readonly tables: readonly Table[]
   readonly sources: readonly Source[]
   readonly dataVersion: string | null
+  readonly tableWords: TableWords
   /** By index; null where a block was dropped. A block that did not change keeps its identity. */
   readonly blocks: readonly (Block | null)[]
   readonly claims: Readonly<Record<string, Claim>>
@@ -33,6 +34,7 @@ export const emptyTurnView: TurnView = {
   tables: [],
   sources: [],
   dataVersion: null,
+  tableWords: {},
   blocks: [],
   claims: {},
   credits: null,
@@ -65,6 +67,7 @@ export function applyTurnEvent(view: TurnView, event: TurnEvent): TurnView {
         tables: event.data.tables,
         sources: event.data.sources,
         dataVersion: event.data.data_version,
+        tableWords: event.data.table_words ?? {},
       }
     case 'block':
       return { ...view, blocks: setBlock(view.blocks, event.data.index, event.data.block) }

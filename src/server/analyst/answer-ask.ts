@@ -13,6 +13,7 @@ import {
   queryWords,
 } from '../insights/insights.ts'
 import { latestInstead } from './answer/latest-instead.ts'
+import { tableWordsOf } from './answer/table-words.ts'
 import { AnswerComposer } from './answer-composer.ts'
 import type { AnalystEvent, TurnAnswer } from './answer-question.ts'
 import { blockOf } from './chart-by-rule.ts'
@@ -86,18 +87,26 @@ export async function answerAsk(
   const found = computed !== 'stopped' && 'result' in computed ? computed.result : noResult(insights)
   const result = parts.complete?.(found) ?? withContextRoles(found, queries.length)
   const { tables, sources, data_version } = result
-  if (tables.length > 0) emit({ event: 'result', data: { tables, sources, data_version } })
+  const beside = whole.queries[queries.length]
+  // A study names its tables itself.
+  const table_words = parts.complete
+    ? {}
+    : tableWordsOf({
+        ...{ ask, queries, result, lang, catalogue: insights.catalogue },
+        ...(beside && { beside }),
+      })
+  if (tables.length > 0) emit({ event: 'result', data: { tables, sources, data_version, table_words } })
   step('query', 'Computing the figures', tables.length > 0 ? 'done' : 'failed')
   const { composer, claims } = composerOf(insights, whole, result, emit)
   if (computed !== 'stopped') {
     step('write', 'Writing the answer', 'running')
     for (const gap of asked.gaps ?? []) addGap(composer, gap.text, gap.nearest)
     if ('refused' in computed) for (const reason of computed.refused) addGap(composer, reason, null)
-    else writeWords(composer, parts, asked, { queries, beside: whole.queries[queries.length], result })
+    else writeWords(composer, parts, asked, { queries, beside, result })
     step('write', 'Writing the answer', 'done')
   }
   return {
-    document: documentOf({ queries, lang, result, composer, claims }),
+    document: { ...documentOf({ queries, lang, result, composer, claims }), table_words },
     free:
       asked.isFree === true ||
       !tables.some(({ role, rows }) => role !== 'context' && rows.flat().some(isFigure)),

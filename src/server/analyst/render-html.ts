@@ -1,6 +1,14 @@
 import { formatNumber } from '../../charts/format.ts'
 import { formatCell } from '../../charts/format-period.ts'
-import { type AnswerDocument, type Block, modelledLabel, type Span } from '../../contract/answer.ts'
+import { tableInWords } from '../../charts/in-words.ts'
+import {
+  type AnswerDocument,
+  type Block,
+  modelledLabel,
+  type Span,
+  type TableWords,
+} from '../../contract/answer.ts'
+import type { Lang } from '../../contract/lang.ts'
 import type { Table } from '../../contract/result.ts'
 import { escapeHtml } from '../platform/escape-html.ts'
 import { decimalsOf, unitOf } from './claims/result-set.ts'
@@ -40,8 +48,8 @@ function renderBlock(block: Block, document: AnswerDocument): string {
       return `<h3>${escapeHtml(block.chart.title)}</h3><p>${escapeHtml(block.chart.summary)} ${escapeHtml(block.chart.footer)}</p>`
     case 'table':
       return tableHtml(
-        document.tables.find(table => table.id === block.table),
-        block.caption,
+        tableOf(document, block.table),
+        wordsOf(document)[block.caption] ?? block.caption,
         block.columns,
       )
     case 'paragraph':
@@ -53,13 +61,36 @@ function renderBlock(block: Block, document: AnswerDocument): string {
     case 'ask':
       return `<p>${escapeHtml(block.question)}</p>${listHtml(block.choices.map(choice => escapeHtml(choice.label)))}`
     case 'method':
-      return `<h3>Method</h3>${listHtml(block.lines.map(escapeHtml))}`
+      return `${headingOf(document, 'method')}${listHtml(block.lines.map(escapeHtml))}`
     case 'sources':
-      return `<h3>Sources</h3>${listHtml(block.sources.map(id => escapeHtml(sourceWords(id, document))))}`
+      return `${headingOf(document, 'sources')}${listHtml(block.sources.map(id => escapeHtml(sourceWords(id, document))))}`
     case 'followups':
-      return `<h3>Ask next</h3>${listHtml(block.items.map(item => escapeHtml(item.question)))}`
+      return `${headingOf(document, 'next')}${listHtml(block.items.map(item => escapeHtml(item.question)))}`
   }
 }
+
+const wordsOf = (document: AnswerDocument): TableWords =>
+  document.version === 2 ? (document.table_words ?? {}) : {}
+
+/** A table as the language of the answer names it. */
+function tableOf(document: AnswerDocument, id: string): Table | undefined {
+  const table = document.tables.find(one => one.id === id)
+  return table && tableInWords(table, wordsOf(document))
+}
+
+const headings: Record<'method' | 'sources' | 'next', Record<Lang, string>> = {
+  method: { en: 'Method', fr: 'Méthode', pt: 'Método', sw: 'Njia', ar: 'المنهجية' },
+  sources: { en: 'Sources', fr: 'Sources', pt: 'Fontes', sw: 'Vyanzo', ar: 'المصادر' },
+  next: {
+    en: 'Ask next',
+    fr: 'À demander ensuite',
+    pt: 'Perguntar a seguir',
+    sw: 'Uliza pia',
+    ar: 'أسئلة تالية',
+  },
+}
+const headingOf = (document: AnswerDocument, name: keyof typeof headings) =>
+  `<h3>${headings[name][document.version === 2 ? document.lang : 'en']}</h3>`
 
 function sourceWords(id: string, document: AnswerDocument): string {
   const source = document.sources.find(one => one.id === id)

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Block, Claim } from '../../contract/answer.ts'
+import type { Block, Claim, TableWords } from '../../contract/answer.ts'
 import type { Lang } from '../../contract/lang.ts'
 import type { Table } from '../../contract/result.ts'
 import { answerText } from './answer-text.ts'
@@ -30,8 +30,16 @@ const table: Table = {
   ...{ rows: [[96_300_000]], flags: [], computed: [] },
 }
 
-function draw(blocks: Block[], openClaim: string | null = null, lang: Lang | null = null): string {
-  const answer = { blocks, lang, claims: { c1: claim }, tables: [table], sources: [], plan_words: [] }
+function draw(
+  blocks: Block[],
+  openClaim: string | null = null,
+  lang: Lang | null = null,
+  tableWords: TableWords = {},
+): string {
+  const answer = {
+    ...{ blocks, lang, claims: { c1: claim }, tables: [table], table_words: tableWords },
+    ...{ sources: [], plan_words: [] },
+  }
   const ignore = () => {}
   return renderToStaticMarkup(
     <AnswerView turnId="t" answer={answer} openClaim={openClaim} onClaim={ignore} onAsk={ignore} />,
@@ -42,6 +50,13 @@ test('a checked figure is a button that names measure, entity and period', () =>
   const html = draw([{ type: 'headline', checked: true, spans }])
   expect(html).toContain('aria-label="US$ 96m: Value sales, Diapers, Ghana, 2025. Show its rows"')
   expect(html).toContain('aria-expanded="false"')
+})
+
+test('a table has its title and heads in the words of the answer', () => {
+  const block = { type: 'table' as const, table: 't1', caption: 'Sales', columns: ['v'] }
+  const html = draw([block], null, 'ar', { Sales: 'المبيعات' })
+  expect(html.match(/المبيعات/g)?.length).toBeGreaterThanOrEqual(2)
+  expect(html).not.toContain('>Sales')
 })
 
 test('the open figure says so, in every place it stands', () => {
@@ -61,7 +76,13 @@ test('a table that a line speaks for unfolds on demand, and stands open on paper
   const folded = draw([{ ...block, fold: true }])
   expect(folded).toMatch(/<details[^>]*><summary[^>]*>.*Sales by year<\/summary>.*<table/)
   expect(folded).not.toMatch(/<details[^>]* open/)
-  const answer = { blocks: [{ ...block, fold: true as const }], lang: null, claims: {}, tables: [table] }
+  const answer = {
+    blocks: [{ ...block, fold: true as const }],
+    lang: null,
+    claims: {},
+    table_words: {},
+    tables: [table],
+  }
   const ignore = () => {}
   const printed = renderToStaticMarkup(
     <Unfolded value>

@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react'
-import type { Block, Suggestion } from '../../contract/answer.ts'
+import { chartInWords, tableInWords } from '../../charts/in-words.ts'
+import type { Block, Suggestion, TableWords } from '../../contract/answer.ts'
 import type { Source, Table } from '../../contract/result.ts'
 import type { AnswerParts } from './answer-parts.ts'
 import styles from './answer-view.module.css'
@@ -20,7 +21,10 @@ interface AnswerViewProps {
 export const AnswerView = memo(function AnswerView(props: AnswerViewProps) {
   const { turnId, answer, openClaim, onClaim, onAsk } = props
   const { claims, blocks } = answer
-  const tables = useMemo(() => new Map(answer.tables.map(table => [table.id, table])), [answer.tables])
+  const tables = useMemo(
+    () => new Map(answer.tables.map(table => [table.id, tableInWords(table, answer.table_words)])),
+    [answer.tables, answer.table_words],
+  )
   const sources = useSources(answer.sources)
   return (
     <div className={styles.document} {...languageOf(answer)}>
@@ -29,7 +33,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerViewProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a block that is replaced is the same block, checked
           key={place}
           turnId={turnId}
-          block={block}
+          block={inWords(block, answer.table_words)}
           table={tableOf(block, tables)}
           sources={block.type === 'sources' || block.type === 'table' ? sources : none}
           claims={claimsIn(block, claims)}
@@ -45,6 +49,22 @@ export const AnswerView = memo(function AnswerView(props: AnswerViewProps) {
 /** How words are read out and which way they run, where they may be in another language than the page. */
 const languageOf = ({ lang }: AnswerParts) =>
   lang === null ? {} : { lang, dir: lang === 'ar' ? 'rtl' : 'ltr' }
+
+const named = new WeakMap<Block, Block>()
+
+/** A caption may be its table's title, and a chart finds its rows by their names; the same block stays the same. */
+function inWords(block: Block, words: TableWords): Block {
+  const isOfTable = block.type === 'chart' || block.type === 'table'
+  if (!isOfTable || Object.keys(words).length === 0) return block
+  const known = named.get(block)
+  if (known) return known
+  const made =
+    block.type === 'chart'
+      ? { ...block, chart: chartInWords(block.chart, words) }
+      : { ...block, caption: words[block.caption] ?? block.caption }
+  named.set(block, made)
+  return made
+}
 
 const none: readonly Source[] = []
 

@@ -68,7 +68,9 @@ function BlockParts({ turnId, block, table, sources, openClaim, onAsk }: BlockPr
             {block.items.map((spans, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: items keep their places, they only grow at the end
               <li key={place}>
-                <ClaimText spans={spans} openClaim={openClaim} isChecked={block.checked} />
+                <bdi>
+                  <ClaimText spans={spans} openClaim={openClaim} isChecked={block.checked} />
+                </bdi>
               </li>
             ))}
           </ul>

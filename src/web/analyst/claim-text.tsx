@@ -38,6 +38,7 @@ export function ClaimText({ spans, openClaim, look = 'underlined', isChecked = t
         aria-label={`${span.text}: ${claim.measure}, ${claim.entity}, ${claim.period}. Show its rows`}
         data-claim={claim.id}
         onClick={() => onClaim(claim.id)}
+        dir="auto"
       >
         {span.text}
       </button>

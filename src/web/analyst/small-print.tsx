@@ -10,7 +10,9 @@ export function MethodNote({ lines }: { lines: readonly string[] }) {
     <Disclosure title="Method and assumptions">
       <ul className={styles.lines}>
         {lines.map(line => (
-          <li key={line}>{line}</li>
+          <li key={line}>
+            <bdi>{line}</bdi>
+          </li>
         ))}
       </ul>
     </Disclosure>

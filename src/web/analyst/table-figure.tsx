@@ -45,7 +45,7 @@ export const TableFigure = memo(function TableFigure({ turnId, block, table, sou
   return (
     <figure className={styles.figure} aria-labelledby={captionId}>
       <figcaption id={captionId} className={styles.caption}>
-        {block.caption || table.title}
+        <bdi>{block.caption || table.title}</bdi>
       </figcaption>
       <TableRows table={table} columns={columns} />
       <div className={styles.foot}>

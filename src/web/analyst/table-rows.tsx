@@ -35,7 +35,7 @@ export function TableRows({ table, columns, hit }: TableRowsProps) {
           <tr>
             {formats.map(format => (
               <th key={format.key} scope="col" data-number={format.isNumber}>
-                {format.head}
+                <bdi>{format.head}</bdi>
               </th>
             ))}
           </tr>
@@ -53,7 +53,7 @@ export function TableRows({ table, columns, hit }: TableRowsProps) {
                     data-head={format.head}
                     data-cell={format.key === hit?.column}
                   >
-                    {format.write(row)}
+                    <bdi dir={format.isNumber ? 'ltr' : 'auto'}>{format.write(row)}</bdi>
                   </td>
                 ))}
               </tr>

@@ -1,4 +1,11 @@
-import type { AnswerDocument, AnsweredQuery, AskedWords, Block, Claim } from '../../contract/answer.ts'
+import type {
+  AnswerDocument,
+  AnsweredQuery,
+  AskedWords,
+  Block,
+  Claim,
+  TableWords,
+} from '../../contract/answer.ts'
 import type { Lang } from '../../contract/lang.ts'
 import type { Source, Table } from '../../contract/result.ts'
 import type { TurnView } from '../../contract/turn-view.ts'
@@ -15,6 +22,7 @@ export interface ShownAnswer {
   readonly data_version: string | null
   /** null where the answer does not say. */
   readonly lang: Lang | null
+  readonly table_words: TableWords
 }
 
 /** A line for each query: the words beside them are only the first one's. */
@@ -41,6 +49,7 @@ export const answerOfView = (view: TurnView): ShownAnswer =>
     plan_words: view.asked ? linesOf(view.asked, view.asked.words) : [],
     data_version: view.dataVersion,
     lang: view.asked && 'lang' in view.asked ? view.asked.lang : null,
+    table_words: view.tableWords,
   }))
 
 export const answerOfDocument = (document: AnswerDocument): ShownAnswer =>
@@ -52,4 +61,5 @@ export const answerOfDocument = (document: AnswerDocument): ShownAnswer =>
     plan_words: linesOf(document, document.plan_words),
     data_version: document.data_version,
     lang: document.version === 2 ? document.lang : null,
+    table_words: document.version === 2 ? (document.table_words ?? {}) : {},
   }))
