@@ -41,6 +41,15 @@ export const nounFirstRules: Rule[] = [
     0,
     0,
   ),
+  // 'كم سنة'
+  rule(
+    'count grain',
+    'want',
+    'grain',
+    (a, b) => (a.want === 'count' ? { ...b, counted: true } : null),
+    -0.8,
+    0,
+  ),
   // 'Nchi ngapi' counts countries; 'watu wangapi' asks for a figure.
   rule('dim count', 'dim', 'want', (a, b) => (b.want === 'count' ? { ...a, counted: true } : null), -0.8, 0),
   rule(

@@ -39,6 +39,12 @@ export function timeRules(today: string, lastYear: number): Rule[] {
     // 'January to June 2025'
     rule('month to', 'month', 'op', (a, b) => (b.op === 'to' ? { c: 'open', op: 'months', held: a } : null)),
     rule('from month', 'op', 'month', (a, b) => (a.op === 'from' ? b : null)),
+    rule('between month', 'op', 'month', (a, b) =>
+      a.op === 'between' ? { c: 'open', op: 'between month', held: b } : null,
+    ),
+    rule('between month and', 'open', 'op', (a, b) =>
+      a.op === 'between month' && b.op === 'and' ? { ...a, op: 'months' } : null,
+    ),
     rule('month to month', 'open', 'time', (a, b) => {
       if (a.op !== 'months' || a.held.c !== 'month' || b.time.k !== 'span') return null
       const from = `${b.time.to.slice(0, 4)}-${pad(a.held.month)}`
