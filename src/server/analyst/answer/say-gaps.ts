@@ -5,6 +5,7 @@ import type { Offer } from '../markup/offer.ts'
 import type { Gap } from '../outcome.ts'
 import type { LeftOpen } from '../reading/left-open.ts'
 import type { Missing } from '../reading/missing.ts'
+import type { Unplaced } from '../reading/unused.ts'
 import { cutWithout } from './expression-facts.ts'
 import { expressionWords } from './expression-words.ts'
 import { type Messages, textOf } from './messages.ts'
@@ -18,6 +19,7 @@ const mostChoices = 4
 export interface GapWords {
   gap(missing: Missing, isShown: boolean, nearest: Offer | null): Gap
   unread(words: readonly string[], nearest: Offer | null): Gap
+  unplaced(what: readonly Unplaced[], nearest: Offer | null): Gap
   choice(open: LeftOpen): { question: string; choices: Offer[] }
   /** Ids of segments to choose from where none was named: the first of each department. */
   goods: readonly string[]
@@ -51,13 +53,15 @@ export function gapWords(catalogue: Catalogue, messages: Messages): GapWords {
     gap({ of, words: said, country }, isShown, nearest) {
       const id = of === 'place' && country === null ? 'gap.outside' : (`gap.${of}` as const)
       const named = {
-        words: of === 'period' ? periodName(said, messages) : said,
+        words: of === 'period' || of === 'before' ? periodName(said, messages) : said,
+        first: catalogue.panel.from.slice(0, 4),
         last: String(catalogue.lastYear),
         country: country === null ? 'none' : names.member('country', country),
         isShown: String(isShown),
       }
       return { text: text(id, named), nearest }
     },
+    unplaced: ([what = 'other'], nearest) => ({ text: text('gap.unplaced', { what }), nearest }),
     unread: (list, nearest) => ({ text: text('gap.unread', { words: messages.textList(list) }), nearest }),
   }
 }

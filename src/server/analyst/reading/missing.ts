@@ -4,7 +4,7 @@ import type { Piece, SemOf } from './sem.ts'
 
 /** Something that was asked for and understood, and has no figures. `part`: a part of those that have one. */
 export interface Missing {
-  of: SemOf<'unavailable'>['of'] | 'part' | 'period'
+  of: SemOf<'unavailable'>['of'] | 'part' | 'period' | 'before'
   /** As typed; the id of a period. */
   words: string
   /** ISO3 of the country that has the figures nearest to it; null where there is none. */
@@ -30,23 +30,54 @@ export function missingIn(read: {
   })
 }
 
-/** A draft without the periods that have begun and have no figures yet; what lies further ahead is a forecast. */
-export function withoutBegun(draft: Draft, years: { last: number; now: number }) {
-  const isBegun = (time: Time) => {
-    const year =
-      time.k === 'span' && time.from.slice(0, 4) === time.to.slice(0, 4) ? Number(time.to.slice(0, 4)) : 0
-    return year > years.last && year <= years.now
+/** Years of the figures that a reading is about, and the year of the reader's day. */
+export interface Years {
+  first: number
+  last: number
+  now: number
+}
+
+/**
+ * A draft without the periods that have no figures: those that have begun and have none yet, and those before the first ones. What
+ * lies further ahead is a forecast.
+ */
+export function withoutUncovered(
+  draft: Draft,
+  { first, last, now }: Years,
+): { draft: Draft; missing: Missing[] } {
+  const kindOf = (time: Time): 'period' | 'before' | null => {
+    const isOfYear = time.k === 'span' && time.from.slice(0, 4) === time.to.slice(0, 4)
+    const year = isOfYear ? Number(time.to.slice(0, 4)) : null
+    if (year === null) return null
+    return year < first ? 'before' : year > last && year <= now ? 'period' : null
   }
-  const begun = draft.stats.includes('forecast') ? [] : draft.times.filter(isBegun)
-  if (begun.length === 0) return { draft, missing: [] }
-  const times = draft.times.filter(time => !isBegun(time))
-  const missing = begun.map(
-    (time): Missing => ({
-      ...{ of: 'period', words: time.k === 'span' ? time.from : '', country: null, nearest: null },
-    }),
-  )
+  const missing = draft.times.flatMap((time): Missing[] => {
+    const of = kindOf(time)
+    return of === null
+      ? []
+      : [{ of, words: time.k === 'span' ? time.from : '', country: null, nearest: null }]
+  })
+  if (missing.length === 0 || draft.stats.includes('forecast')) return { draft, missing: [] }
+  const times = draft.times.filter(time => kindOf(time) === null)
   return { draft: { ...draft, times, compared: draft.compared && times.length > 1 }, missing }
 }
+
+/** Figures of a year have no months: a draft of such figures goes by year, and the finer grain is missing. */
+export function withoutFiner(
+  draft: Draft,
+  read: Parameters<typeof missingIn>[0],
+): { draft: Draft; missing: Missing[] } {
+  const isYearly = draft.measures.length > 0 && draft.measures.every(({ panel }) => !panel)
+  const finer = read.pieces.filter(({ sem }) => sem.c === 'grain' && sem.adverb && sem.grain !== 'year')
+  if (!isYearly || finer.length === 0) return { draft, missing: [] }
+  const missing = finer.map(
+    (piece): Missing => ({
+      ...{ of: 'part', words: read.textOf(piece), country: null, nearest: null },
+    }),
+  )
+  return { draft: { ...draft, slices: draft.slices.filter(by => !fineGrains.has(by)) }, missing }
+}
+const fineGrains: ReadonlySet<string> = new Set(['half', 'quarter', 'month'])
 
 /** Whether anything is left to answer: a measure beside one that is missing, a place beside a place. */
 export function hasRest(said: Draft, missing: readonly Missing[]): boolean {
@@ -54,7 +85,7 @@ export function hasRest(said: Draft, missing: readonly Missing[]): boolean {
     if (of === 'place') return country !== null || said.sets.country.length > 0
     if (of === 'goods') return said.sets.segment.length > 0 || said.measures.some(({ panel }) => !panel)
     if (of === 'measure') return asksMeasure(said)
-    return of === 'part' || of === 'period'
+    return wholes.has(of)
   })
 }
 
@@ -67,4 +98,7 @@ const asksMeasure = (said: Draft) =>
 
 /** Whether the figures that are left are others than those asked for: a whole for its part, a country for its town. */
 export const isNearest = (missing: readonly Missing[]): boolean =>
-  missing.some(({ of, country }) => of === 'part' || of === 'period' || country !== null)
+  missing.some(({ of, country }) => wholes.has(of) || country !== null)
+
+/** What is missing of a whole that has figures. */
+const wholes: ReadonlySet<Missing['of']> = new Set(['part', 'period', 'before'] as const)

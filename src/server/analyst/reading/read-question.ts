@@ -1,5 +1,4 @@
 import type { Lang } from '../../../contract/lang.ts'
-import type { Operation } from '../../../contract/plan.ts'
 import type { GapWords } from '../answer/say-gaps.ts'
 import type { Outcome } from '../outcome.ts'
 import type { PastTurn } from '../past-turn.ts'
@@ -9,9 +8,6 @@ import { leftOpen } from './left-open.ts'
 import { hasRest, isNearest, type Missing } from './missing.ts'
 import type { Candidate, Reader } from './read.ts'
 
-/** Shares, channels and the split of growth are the old reader's, whatever else is said. */
-const alwaysKept: ReadonlySet<Operation> = new Set()
-
 export interface Asked {
   question: string
   history: readonly PastTurn[]
@@ -20,18 +16,14 @@ export interface Asked {
 
 const mostQueries = 8
 
-/** The languages that the reader before knows words of. */
-const readBefore: ReadonlySet<Lang> = new Set(['en'] as const)
-
 /**
- * What a question of a conversation turned out to be; null where not every word that matters was read, or where the reader
- * before has the better answer: `planned` is what it would do.
+ * What a question of a conversation turned out to be; null where nothing of it can be read. A word that matters and was not read
+ * bars the answer.
  */
 export function readQuestion(
   reader: Reader,
   asked: Asked,
   wordsOf: (lang: Lang) => GapWords,
-  planned: () => Operation,
 ): Outcome | null {
   const past = asked.history.map(pastOf)
   const candidates = reader.read(asked.question, asked.today, past)
@@ -46,21 +38,25 @@ export function readQuestion(
     }),
   )
   if (open) return { k: 'choice', lang: best.lang, ...words.choice(open) }
-  if (best.unread.length > 0) return readBefore.has(best.lang) ? null : notUnderstood(best, words)
-  // What goes on with an ask of the new reader is its own.
-  const goesOn = !best.isAlone && !best.isEmpty
-  const operation = readBefore.has(best.lang) && !goesOn ? planned() : null
+  if (best.unread.length > 0) return notUnderstood(best, words)
   if (best.missing.length === 0 && best.queries.length === 0)
     return { k: 'choice', lang: best.lang, ...words.choice({ k: 'subject' }) }
   if (best.missing.length > 0) return withoutMissing(best, asked.question, words, reader)
-  if (operation !== null && alwaysKept.has(operation)) return null
   return queriesOf(best, asked.question)
 }
 
 /** A word that was not read bars the answer; what would be answered without it is offered. */
-const notUnderstood = ({ unread, queries, lang }: Candidate, words: GapWords): Outcome => ({
-  ...{ k: 'gap', lang, gaps: [words.unread(unread, words.offer(queries[0]))] },
-})
+function notUnderstood({ unread, unplaced, missing, queries, lang }: Candidate, words: GapWords): Outcome {
+  const nearest = missing.length === 0 ? words.offer(queries[0]) : null
+  const typed = unread.filter(word => !(unplaced as string[]).includes(word))
+  return {
+    ...{ k: 'gap', lang },
+    gaps: [
+      ...missing.map(one => words.gap(one, false, null)),
+      typed.length > 0 ? words.unread(typed, nearest) : words.unplaced(unplaced, nearest),
+    ],
+  }
+}
 
 const queriesOf = ({ queries, lang, assumed, claim }: Candidate, question: string) =>
   ({

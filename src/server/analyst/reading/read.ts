@@ -19,12 +19,12 @@ import { statisticRules } from './grammar/statistics.ts'
 import { timeRules } from './grammar/times.ts'
 import { apart } from './joined-words.ts'
 import { keptWhole, type Lexicon, type Lexicons } from './lexicon.ts'
-import { type Missing, missingIn, withoutBegun } from './missing.ts'
+import { type Missing, missingIn, withoutFiner, withoutUncovered } from './missing.ts'
 import { readStudy } from './read-study.ts'
 import type { Piece, SemOf } from './sem.ts'
 import { corrected } from './spelling.ts'
 import { type DecimalMark, type Token, tokensOf } from './tokens.ts'
-import { unused } from './unused.ts'
+import { type Unplaced, unused } from './unused.ts'
 
 /** One way to understand a question. */
 export interface Candidate {
@@ -41,6 +41,8 @@ export interface Candidate {
   unread: string[]
   /** Those of them that no entry has. */
   unknown: string[]
+  /** What of that was understood and has no place in the queries. */
+  unplaced: Unplaced[]
   /** What was understood and has no figures. */
   missing: Missing[]
   assumed: string[]
@@ -176,9 +178,11 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
         isCorrection,
       } = understood(read, state, model)
       const whole = told ? filled(asked, told) : asked
-      const { draft: plain, missing: begun } = withoutBegun(whole, { last, now: yearOf(today) })
+      const years = { first: firstYearOf(whole, model), last, now: yearOf(today) }
+      const covered = withoutUncovered(whole, years)
+      const { draft: plain, missing: finer } = withoutFiner(covered.draft, read)
       const draft: Draft = asksTruth(words) ? { ...plain, wants: [...plain.wants, 'yesno'] } : plain
-      const missing = [...missingIn(read), ...begun]
+      const missing = [...missingIn(read), ...covered.missing, ...finer]
       const study = readStudy(draft, catalogue)
       const found = study ? null : build(draft, model)
       const isSound = found?.queries.every(query => checkQuery(model, query).length === 0) ?? false
@@ -193,7 +197,7 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
       const why = read.pieces.map(piece => piece.why)
       const known = all.get(key)
       const { unknown } = read
-      const parts = { ...built, study, lang, draft, said, unread, unknown, missing }
+      const parts = { ...built, study, lang, draft, said, unread, unknown, missing, unplaced: notUsed }
       const one = { ...parts, cost, why, isAlone, isEmpty, isCorrection }
       if (!known || known.cost > cost) all.set(key, one)
     }
@@ -252,6 +256,12 @@ const isBase = ({ queries, study, missing, draft }: Candidate): boolean =>
   queries.length > 0 ||
   study !== null ||
   (missing.length === 0 && draft.measures.length + draft.sets.brand.length > 0)
+
+/** The first year with figures of what a draft asks for. */
+function firstYearOf({ measures, sets }: Draft, { panel, years }: CatalogueModel): number {
+  const isOfPanel = sets.segment.length > 0 || measures.some(one => one.panel)
+  return isOfPanel ? Math.floor(panel.from / 12) : years.from
+}
 
 const yearOf = (day: string) => Number(day.slice(0, 4))
 

@@ -24,25 +24,28 @@ export const asksForParts = (draft: Draft) =>
   draft.effects.length > 0 ||
   (draft.wants.includes('why') && isChanged(draft) && draft.sets.segment.length > 0)
 
+/** What was understood and has no place in what would be computed. */
+export type Unplaced = 'why' | 'than' | 'number' | 'statistic' | 'when' | 'frequency' | 'count'
+
 /** What a draft says that no query of it would show: an answer may not pass over it. */
-export function unused(draft: Draft): string[] {
-  const rest: [string, boolean][] = [
+export function unused(draft: Draft): Unplaced[] {
+  const rest: [Unplaced, boolean][] = [
     ['why', draft.wants.includes('why') && !asksForParts(draft)],
     ['than', draft.than && draft.rivals.length === 0 && !isTested(draft)],
-    ['amount', draft.amounts.length > 0 && !draft.supposed && !draft.stats.includes('reach')],
-    ['supposition', draft.supposed && !supposes(draft)],
+    ['number', draft.amounts.length > 0 && !draft.supposed && !draft.stats.includes('reach')],
+    ['statistic', draft.supposed && !supposes(draft)],
     ['statistic', (draft.steady || draft.elasticity !== null) && !draft.supposed],
     ['number', draft.count !== null && draft.order === null && !isSize(draft, draft.count)],
     ['statistic', draft.stats.some(stat => !knownStats.has(stat))],
     // 'Is it like that every year': a peak for each of them.
-    ['each period', draft.order !== null && draft.grain !== null && hasOther(draft, draft.grain)],
-    ['year', asksWhen(draft) && !isTested(draft) && draft.order === null && draft.change === null],
+    ['when', draft.order !== null && draft.grain !== null && hasOther(draft, draft.grain)],
+    ['when', asksWhen(draft) && !isTested(draft) && draft.order === null && draft.change === null],
     [
-      'first or last',
+      'when',
       draft.find !== null && draft.order === null && !isTested(draft) && draft.change === null,
     ],
     ['frequency', draft.freq !== null && !isTested(draft) && draft.change === null],
-    ['how many', draft.wants.includes('count') && !asksWhen(draft) && countsNothing(draft)],
+    ['count', draft.wants.includes('count') && !asksWhen(draft) && countsNothing(draft)],
   ]
   return rest.flatMap(([name, is]) => (is ? [name] : []))
 }

@@ -2,11 +2,17 @@ import type { Expr } from '../../../../contract/query.ts'
 import { type Rule, rule } from '../chart.ts'
 import { calc } from './measures.ts'
 
+/** Units that only packs are measured in. */
+const packUnit = 'pack'
 const isMoney = (unit: string) => unit === 'US$' || unit === 'lcu'
 
 /** '3.5 million', '$300m', '60 %', '4.50 dollars', 'at least four years'. */
 export const quantityRules: Rule[] = [
   rule('num scale', 'num', 'scale', (a, b) => ({ c: 'num', value: a.value * b.value, scale: b.value }), 0, 0),
+  // '750 ml', 'a bottle of 1.5 l': a size of pack.
+  rule('pack size', 'num', 'unit', (_, b) => (b.unit === packUnit ? { c: 'restrictor' } : null), 0, 0),
+  rule('pack of size', 'restrictor', 'qty', a => a, 0.2),
+  rule('sized pack', 'restrictor', 'restrictor', a => a, 0.1),
   rule('num unit', 'num', 'unit', (a, b) => ({ ...a, c: 'qty', unit: b.unit || null }), 0, 0),
   rule(
     'unit num',
