@@ -99,9 +99,7 @@ export function createAnalyst({ insights, models, writeAsk = writeInWords, caps 
       if (talk) return answerOutcome(parts, { k: 'talk', ...talk }, emit, signal)
       const asked = { ...question, history: withoutTalk(talking, question) }
       const history = withPlans(asked.history, understand, question.today)
-      // What is not read whole is left to the reader before.
-      const isOwn = isBuiltIn && depth === 'quick'
-      const read = isOwn ? readQuestion(reader, asked, gapWordsOf) : null
+      const read = isBuiltIn ? readQuestion(reader, asked, gapWordsOf) : null
       if (read) return answerOutcome(parts, read, emit, signal)
       return answerQuestion(
         { insights, understand, model: byDepth[question.depth], ...(caps ? { caps } : {}) },

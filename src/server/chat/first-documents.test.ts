@@ -39,6 +39,8 @@ const begins: Record<string, (bytes: Buffer, document: AnswerDocument) => boolea
 const followUps: Record<string, [string, string]> = {
   ask_back: ['cooking oil', 'Nigeria'],
   help: ['GDP of Kenya', 'Kenya'],
+  definition: ['GDP of Kenya', 'Kenya'],
+  holdings: ['GDP of Kenya', 'Kenya'],
 }
 
 /** Asks for every kind of file; one is there where the answer has what it draws from, and else it is not found. */

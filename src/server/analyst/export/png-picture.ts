@@ -45,6 +45,9 @@ async function paint(svg: string): Promise<Buffer> {
 
 async function preparePainter(): Promise<{ fonts: Uint8Array[] }> {
   const wasm = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')
-  await initWasm(await readFile(wasm))
+  // The library is of the whole process, where another copy of this module may have started it.
+  await initWasm(await readFile(wasm)).catch((error: Error) => {
+    if (!error.message.startsWith('Already initialized')) throw error
+  })
   return { fonts: await Promise.all([productFont('regular'), productFont('bold')]) }
 }
