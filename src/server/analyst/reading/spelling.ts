@@ -26,6 +26,12 @@ function meaningOf(key: string, lexicon: Lexicon): string {
   return sems.length === 0 ? key : JSON.stringify(sems)
 }
 
+/** Words that stand for something with figures. */
+const means = (key: string, lexicon: Lexicon): boolean =>
+  lexicon
+    .matches([{ text: key, key, from: 0, to: key.length, kind: 'word' }], 0)
+    .some(({ sem }) => sem.c === 'set' || sem.c === 'meas')
+
 const isLonger = (key: string, word: string, lexicon: Lexicon) =>
   word.length > key.length && meaningOf(word, lexicon).includes('"dim":"country"')
 
@@ -41,6 +47,9 @@ function nearest(key: string, lexicon: Lexicon): string | null {
     limit = distance
     found.push(word)
   }
+  // 'Cofee' is coffee before it is Korea in another language, 'suger' sugar before 'super'.
+  const meaningful = found.filter(word => means(word, lexicon))
+  if (meaningful.length > 0) found = meaningful
   const [first] = found
   const areOne =
     first !== undefined && found.every(word => meaningOf(word, lexicon) === meaningOf(first, lexicon))

@@ -64,6 +64,8 @@ export const measureRules = (model: DataModel): Rule[] => [
   rule('pred of gdp', 'pred', 'meas', (a, b) =>
     isGdp(b.of) && a.tests.every(test => test.unit?.startsWith('%')) ? a : null,
   ),
+  // 'The median, not the mean'
+  rule('not fold', 'op', 'fold', a => (a.op === 'not' ? { c: 'filler' } : null), 0.1),
   // 'The price of petrol', 'cigarette sales': a measure of goods that have none.
   rule('meas of nothing', 'meas', 'unavailable', (a, b) => (a.panel && b.of === 'goods' ? b : null), 0, 1),
   rule('nothing meas', 'unavailable', 'meas', (a, b) => (b.panel && a.of === 'goods' ? a : null), 0, 0),
