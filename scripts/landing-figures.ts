@@ -47,12 +47,7 @@ async function answerToTheQuestion(insights: Insights) {
       text,
       isFigure: claim !== undefined,
     })),
-    tiles: blockOf(document.blocks, 'tiles').tiles.map(({ label, figure, note, tone }) => ({
-      label,
-      figure: figure.text,
-      note: words(note),
-      tone,
-    })),
+    tiles: tilesOf(document.blocks),
     chart,
     table: {
       ...table,
@@ -61,6 +56,20 @@ async function answerToTheQuestion(insights: Insights) {
     },
   }
 }
+
+const mostTiles = 4
+
+/** The sections of the answer as tiles: the first figure of each large, the words after it below. */
+const tilesOf = (blocks: readonly Block[]) =>
+  blocks
+    .flatMap(block => {
+      if (block.type !== 'paragraph' || block.heading === null) return []
+      const [figure, ...note] = block.spans.slice(block.spans.findIndex(span => span.claim !== undefined))
+      if (!figure?.claim || block.spans[0] !== figure) return []
+      const line = words(note).replace(/^[\s;:,]+/, '')
+      return [{ label: block.heading, figure: figure.text, note: line, tone: 'neutral' as const }]
+    })
+    .slice(0, mostTiles)
 
 function blockOf<T extends Block['type']>(blocks: readonly Block[], type: T): BlockOf<T> {
   const found = blocks.find((block): block is BlockOf<T> => block.type === type)

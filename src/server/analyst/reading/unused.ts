@@ -40,10 +40,7 @@ export function unused(draft: Draft): Unplaced[] {
     // 'Is it like that every year': a peak for each of them.
     ['when', draft.order !== null && draft.grain !== null && hasOther(draft, draft.grain)],
     ['when', asksWhen(draft) && !isTested(draft) && draft.order === null && draft.change === null],
-    [
-      'when',
-      draft.find !== null && draft.order === null && !isTested(draft) && draft.change === null,
-    ],
+    ['when', draft.find !== null && draft.order === null && !isTested(draft) && draft.change === null],
     ['frequency', draft.freq !== null && !isTested(draft) && draft.change === null],
     ['count', draft.wants.includes('count') && !asksWhen(draft) && countsNothing(draft)],
   ]
