@@ -81,8 +81,10 @@ function firstWord(tokens: readonly Token[], from: number, to: number, isSeparat
   return at
 }
 
-/** True of words that figures could depend on: an exclusion, a bound, a sum of money, a percentage. */
+/** True of words that figures could depend on: an exclusion, a bound, a sum of money, a percentage, a supposition. */
 function restricts(of: Pick<Clause, 'from' | 'to'>, said: readonly Piece[]): boolean {
+  // What is supposed decides what is asked after it.
+  if (inside(said, of).some(({ sem }) => sem.c === 'if')) return true
   const own = namesIn(said, of)
   const numbers = new Set(own.flatMap(({ sem, from, to }) => (sem.c === 'num' ? [from - 1, to] : [])))
   return own.some(

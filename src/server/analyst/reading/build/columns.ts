@@ -4,7 +4,7 @@ import { type Draft, isChanged } from '../draft.ts'
 import { calc, isAmount, isPanel, percentOf } from '../grammar/measures.ts'
 import type { ChangeForm } from '../sem.ts'
 import { growth, measure, sales, same } from './measures.ts'
-import { isSingle, type RowDims } from './rows.ts'
+import { hasPartOfGoods, isSingle, type RowDims } from './rows.ts'
 import { isSpan, lastYear, point, span, type Window } from './times.ts'
 
 /** A measure with what the question asks of it: a share, real terms, a percentage of another measure. */
@@ -28,6 +28,7 @@ const isLocal = (of: Expr) => of.k === 'measure' && (of.id.endsWith('_lcu') || o
 
 /** What a share is of: the dimension whose part was named or is listed. */
 function shareDim(draft: Draft, rows: readonly Dim[]): Dim | null {
+  if (hasPartOfGoods(draft)) return 'segment'
   for (const dim of ['brand', 'channel'] as const)
     if (draft.sets[dim].length > 0 || rows.includes(dim)) return dim
   if (draft.sets.country.length > 0 && draft.sets.country.some(set => set.group !== null)) return 'country'

@@ -115,6 +115,10 @@ const areGroups = (draft: Draft) =>
 
 export const isSingle = (of: SetOf) => of.k === 'ids' && of.ids.length === 1
 
+/** 'What share of dairy is yoghurt': goods beside the department they are of. */
+export const hasPartOfGoods = ({ share, sets }: Draft): boolean =>
+  share && sets.segment.some(set => set.group !== null) && sets.segment.some(set => set.group === null)
+
 /** Several members by name are rows; a group is one figure. */
 const isList = (of: SetOf): boolean => {
   if (of.k === 'ids') return of.ids.length > 1
@@ -127,10 +131,9 @@ export function rowsOf(draft: Draft, by: RowDims, time: Time): { rows: Row[]; cu
   const rows: Row[] = []
   const cut: Cut = {}
   for (const dim of dims) {
-    const set =
-      dim === 'country' && (draft.share || draft.relate !== null || ranksOne(draft))
-        ? partOf(draft)
-        : setOfDim(draft, dim)
+    const isOfPlace = dim === 'country' && (draft.share || draft.relate !== null || ranksOne(draft))
+    const isPart = isOfPlace || (dim === 'segment' && hasPartOfGoods(draft))
+    const set = isPart ? partOf(draft, dim) : setOfDim(draft, dim)
     if (by.dims.includes(dim) && !(set && isSingle(set)))
       rows.push({ k: 'members', of: membersOf(draft, dim, set) })
     else if (dim === 'country' && by.groups)
@@ -150,11 +153,11 @@ function departmentsOf(draft: Draft): string[] {
   return said.every(set => groupsOf(set).length > 0) ? said.flatMap(groupsOf) : []
 }
 
-/** Of a country and the group that its share is of, the country is shown. */
-function partOf(draft: Draft): SetOf | null {
-  const parts = draft.sets.country.filter(set => groupsOf(set).length === 0)
-  const only = { ...draft, sets: { ...draft.sets, country: parts } }
-  return parts.length > 0 ? setOfDim(only, 'country') : setOfDim(draft, 'country')
+/** Of a country or goods and the group that their share is of, they are shown. */
+function partOf(draft: Draft, dim: Dim): SetOf | null {
+  const parts = draft.sets[dim].filter(set => groupsOf(set).length === 0)
+  const only = { ...draft, sets: { ...draft.sets, [dim]: parts } }
+  return parts.length > 0 ? setOfDim(only, dim) : setOfDim(draft, dim)
 }
 
 /** The members of a row; everyone of Africa is all countries with figures where some are looked for. */

@@ -30,7 +30,8 @@ interface Change {
 function changeOf(draft: Draft): Change | null {
   const said = draft.preds.find(({ pred }) => pred.on && pred.on !== 'times')
   const test = said?.pred.tests[0]
-  const loose = draft.amounts.find(({ unit }) => unit?.startsWith('%'))
+  // 'Were 30%' is a level, 'rises, by 30%' a change.
+  const loose = draft.change ? draft.amounts.find(({ unit }) => unit?.startsWith('%')) : undefined
   const size = test ?? loose
   if (!size?.unit?.startsWith('%')) return null
   const at = said?.at ?? loose?.at ?? 0

@@ -11,7 +11,9 @@ const asksKind = ({ stats, effects }: Draft) => effects.length > 0 || stats.some
 /** What is supposed, what growth is taken apart into and what an index starts from; a new question of one kind ends the one before. */
 export const withStatistic: Step = (draft, { before, next }) => {
   const isOther = next.supposed || asksKind(next)
-  const isSame = !isOther && next.measures.length === 0 && next.order === null && next.change === null
+  const isOpen =
+    next.measures.length === 0 && next.order === null && next.change === null && next.per === null
+  const isSame = !isOther && isOpen && next.wants.length === 0 && !next.size
   const stats = isOther
     ? [...draft.stats.filter(stat => !kinds.has(stat) || next.stats.includes(stat))]
     : draft.stats
