@@ -276,7 +276,8 @@ async function withSession(state: 'superseded' | 'revoked'): Promise<Headers> {
 
 /** A conversation of the owner's own, answered. */
 async function anAnswer(owner: SignedInTestUser): Promise<{ session_key: string; turn_id: string }> {
-  const asked = { body: { message: `GDP of Ghana, ${ownWords}`, session_key: null } }
+  // A comment is kept with the question and not read.
+  const asked = { body: { message: `GDP of Ghana <!-- ${ownWords} -->`, session_key: null } }
   const { status, text } = await send('POST /chat/reply', asked, owner.headers)
   expect(status).toBe(200)
   return JSON.parse(text) as { session_key: string; turn_id: string }

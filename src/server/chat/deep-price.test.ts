@@ -57,14 +57,6 @@ test('Deep Research that adds no data is charged as a quick answer, everywhere t
   expect(await asker.account()).toEqual({ balance: 97, held: 0, spent: 3 })
 })
 
-test('Deep Research that adds data is charged its own price', async () => {
-  const asker = await anAsker(database)
-  expect(await costsOf(asker, 'Give me a summary of beer in Zimbabwe')).toEqual({
-    ...{ charge: { credits: 10 }, answer: 10, usage: ['debit', 10] },
-    held: { amount: 10, state: 'settled' },
-  })
-})
-
 test('who cannot pay the deep price is refused before anything is asked, and prices stay as they are', async () => {
   const asker = await anAsker(database, 9)
   const body = { message: 'GDP of Ghana', session_key: null, think_longer: true }

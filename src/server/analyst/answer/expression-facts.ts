@@ -156,3 +156,10 @@ export function cutWithout(cut: Cut, without: readonly Dim[]): Cut {
   for (const dim of without) delete left[dim]
   return left
 }
+
+/** What is divided and by what, where a calculation is one in per cent of the other: `100 '%' * a / b`. */
+export function percentageOf({ a, op, b }: Extract<Expr, { k: 'calc' }>): { of: Expr; whole: Expr } | null {
+  const isHundred = (of: Expr) => of.k === 'number' && of.value === 100 && of.unit === '%'
+  if (op === '/' && a.k === 'calc' && a.op === '*' && isHundred(a.a)) return { of: a.b, whole: b }
+  return op === '*' && isHundred(a) && b.k === 'calc' && b.op === '/' ? { of: b.a, whole: b.b } : null
+}

@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Cond, type Cut, dims, type Expr, type SetOf, type Time } from '../../../contract/query.ts'
-import { aboveMeanOf, chainIndexOf, cutWithout, dimOfSet, dimsOf, unitOf } from './expression-facts.ts'
+import {
+  aboveMeanOf,
+  chainIndexOf,
+  cutWithout,
+  dimOfSet,
+  dimsOf,
+  percentageOf,
+  unitOf,
+} from './expression-facts.ts'
 import { printNumber } from './figures.ts'
 import type { Messages } from './messages.ts'
 import type { Names } from './names.ts'
@@ -126,6 +134,15 @@ export function expressionWords(messages: Messages, names: Names): ExpressionWor
     if (above) return phrase('noun.above', { of: noun(above.of, cut), grain: above.over.grain })
     const chained = chainIndexOf({ k: 'calc', a, op, b })
     if (chained) return phrase('noun.chainIndex', { of: noun(chained.of, cut), base: chained.base })
+    const percent = percentageOf({ k: 'calc', a, op, b })
+    if (percent) {
+      const isOfBoth = dims.every(
+        dim => dimsOf(percent.of, names).has(dim) === dimsOf(percent.whole, names).has(dim),
+      )
+      return phrase('noun.percentOf', {
+        ...{ of: operand(percent.of, cut), whole: operand(percent.whole, isOfBoth ? {} : cut) },
+      })
+    }
     const isMinusOne = a.k === 'number' && a.value === -1 && op === '*'
     if (isMinusOne && b.k === 'change')
       return phrase('noun.fall', { of: operand(b.of, cut), from: time(b.from) })

@@ -99,7 +99,9 @@ function arranged(
   const byPeriod =
     draft.slices.includes('year') ||
     (draft.order?.change === true && (draft.grain !== null || asksWhen(draft))) ||
-    (draft.change !== null && (asksWhen(draft) || draft.freq !== null))
+    (isChanged(draft) &&
+      draft.against === null &&
+      (draft.freq !== null || (draft.change !== null && asksWhen(draft))))
   const window = byPeriod
     ? ({ from: { k: 'shift', by: -1, grain: 'year' }, to: base.time } as const)
     : windowOf(draft, base.time, main, model)

@@ -35,6 +35,7 @@ export function settled(said: Draft, model: CatalogueModel): Draft {
     withFrequency,
     withCorrelation,
     withShare,
+    withSharers,
     withRivals,
     withUsual,
     withNominal,
@@ -349,6 +350,36 @@ function withWhole(draft: Draft): Draft {
 
 /** What sales can be a share of. */
 const wholes = new Set(['gdp_usd', 'hh_consumption_usd', 'imports_usd', 'exports_usd'])
+
+/** 'The shares of the shampoo brands' are a list of brands; of two groups of countries the smaller is the part of the larger. */
+function withSharers(draft: Draft, model: CatalogueModel): Draft {
+  const isNamed = draft.sets.brand.length + draft.sets.channel.length + draft.slices.length > 0
+  const areShares = draft.measures.some(({ of }) => isShareOfBrands(of, model))
+  // 'Volume share of wine in Kenya': of all brands it would be the whole.
+  if (areShares && !isNamed && draft.order === null) return { ...draft, slices: ['brand'] }
+  if (!draft.share) return draft
+  const listed = (['brand', 'channel'] as const).find(
+    dim => draft.nouns.includes(dim) && draft.sets[dim].length === 0 && !draft.slices.includes(dim),
+  )
+  if (listed && draft.order === null) return { ...draft, slices: [...draft.slices, listed] }
+  const [a, b, ...more] = draft.sets.country
+  if (!a?.group || !b?.group || more.length > 0) return draft
+  const membersOf = (id: string) => model.sets.country.get(id) ?? []
+  const part = [a, b].find((one, at) => {
+    const whole = membersOf((at === 0 ? b : a).group ?? '')
+    const own = membersOf(one.group ?? '')
+    // South Sudan is in the EAC and has no sales, so it is not of the Africa that is compared.
+    return own.length < whole.length && own.filter(id => whole.includes(id)).length > own.length / 2
+  })
+  if (!part) return draft
+  const country = draft.sets.country.map(one => (one === part ? { ...one, group: null } : one))
+  return { ...draft, sets: { ...draft.sets, country } }
+}
+
+function isShareOfBrands(of: Expr, model: CatalogueModel): boolean {
+  const known = of.k === 'measure' ? model.measure(of.id) : undefined
+  return known?.k === 'derived' && known.of.k === 'share' && known.of.whole.brand !== undefined
+}
 
 /** A condition 'each year' is one of every year. */
 function withFrequency(draft: Draft): Draft {
