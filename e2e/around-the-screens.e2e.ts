@@ -133,7 +133,7 @@ test('a shared answer opens for a stranger with charts, sources and rows; taken 
   for (const hidden of ['Ama Mensah', 'Kejetia', 'example.com'])
     expect(await stranger.content()).not.toContain(hidden)
   expect(await stranger.getByRole('navigation', { name: 'Ask next' }).count()).toBe(0)
-  await sheet.locator('summary', { hasText: /sources?$/i }).click()
+  await sheet.locator('summary', { hasText: /^\d+ sources?$/i }).click()
   await sheet.getByText('World Bank').first().waitFor()
   await sheet.locator('button[data-claim]').first().click()
   const evidence = stranger.getByRole('dialog', { name: 'Evidence' })

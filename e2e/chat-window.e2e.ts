@@ -329,7 +329,7 @@ test.each([
 
 test('a question longer than a third of the conversation is clipped until its reader asks for more', async () => {
   const { page } = await openSignedIn(world, { size: phone })
-  const long = `GDP of Ghana in 2023. ${'This is for the review of the plan for the next year. '.repeat(20)}`
+  const long = `GDP of Ghana in 2023. ${'Thank you very much. '.repeat(40)}`
   await ask(page, long)
   await answered(page)
   await expect.poll(async () => (await lastExchange(page)).isHeadlineInView).toBe(true)
