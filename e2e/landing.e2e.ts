@@ -61,7 +61,7 @@ test('the page is ready to be read before any script runs, figures with source a
     'Modelled sample data',
     'World Bank, World Development Indicators',
     '2021–2025',
-    'of 100 · 2025',
+    'in 2025',
   ])
     expect(text).toContain(words)
   expect(await page.locator('[data-section]').count()).toBe(5)
