@@ -50,7 +50,7 @@ test('the balance is ... until it is known, and is read on load, every 15 s and 
   await ask(page, 'GDP of Ghana in 2023')
   // By the page's clock seconds before the next of every 15 s.
   const look = async () => {
-    await page.clock.runFor(20)
+    await page.clock.runFor(50)
     return [await badge(page).locator('b').innerText(), asked > before]
   }
   await expect.poll(look).toEqual(['97', true])

@@ -259,6 +259,7 @@ test('an answer that is not OK, though it is no error, says its first message fo
     route.fulfill({ json: { status: 'ERROR', error: { errors: { message: [said, 'And more.'] } } } }),
   )
   await page.goto(`${world.product.url}/login`)
+  await googleIsThere(page)
   await stopClock(page)
   await beBy(page, google, { email: 'kofi@kejetia.example' })
   await expectShownFor(page, said, 3_000)

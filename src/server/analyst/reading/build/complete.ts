@@ -18,7 +18,7 @@ export function saysAll(queries: readonly Query[], draft: Draft, model: Catalogu
   // Local money was asked for: figures in dollars are not it.
   const { money } = draft
   const isLocal = money === null || money.money === 'usd' || localMoney.test(text)
-  if (!isLocal) return false
+  if (!isLocal || queries.some(isOfItself)) return false
   return (
     members &&
     left &&
@@ -26,6 +26,17 @@ export function saysAll(queries: readonly Query[], draft: Draft, model: Catalogu
     draft.times.every(time => yearsOf(time, first).every(year => hasYear(text, year)))
   )
 }
+
+/** A share of what it is the whole of: always 100%. */
+const isOfItself = ({ show, rows, cut }: Query): boolean =>
+  rows.every(row => row.k === 'periods') &&
+  show.some(
+    ({ of }) =>
+      of.k === 'share' &&
+      dims.every(
+        dim => of.whole[dim] === undefined || JSON.stringify(of.whole[dim]) === JSON.stringify(cut[dim]),
+      ),
+  )
 
 /** Measures that are in local money or are its worth. */
 const localMoney = /_lcu"|exchange_rate|currency_value/
