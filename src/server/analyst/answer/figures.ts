@@ -41,7 +41,7 @@ export const unsaidUnits: ReadonlySet<string> = new Set([
 const thousand = 1000
 const compactFrom = 1_000_000
 
-/** 'US$ 287bn', '9.8%', '34.5 L a head', '2.3 times': at most three significant figures, decimals no more than the column has. */
+/** 'US$ 287bn', '9.8%', '34.5 L per capita', '2.3 times': at most three significant figures, decimals no more than the column has. */
 export function printFigure(
   value: number,
   unit: string | null,
@@ -98,7 +98,7 @@ export function printNumber(
   return of === null ? figure : `${figure} ${of}`
 }
 
-/** 'L a head' is 'L' and 'a head' where it has no name of its own. */
+/** A unit for each of something is its two parts where it has no name of its own: 'L' and 'person'. */
 function unitWords(unit: string, printing: Printing): string {
   const own = printing.names.unitWords(unit)
   if (own !== null) return own

@@ -10,7 +10,6 @@ import { ResultSet } from '../claims/result-set.ts'
 import { ComputingFailed } from '../computing-failed.ts'
 import { writeMarkup } from '../markup/write-markup.ts'
 import { actRules, type TalkAct } from './acts.ts'
-import { askAbout } from './ask-about.ts'
 import { operations } from './operations.ts'
 import type { PastAnswer } from './past-answer.ts'
 import type { Talk } from './read-talk.ts'
@@ -108,3 +107,8 @@ function composerOf(context: TalkContext, emit: Emit) {
   const composer = new AnswerComposer(emit, checking, directive => blockOf(directive, results, '', true))
   return { composer, book }
 }
+
+/** There is no answer yet that the question could be about. */
+const askAbout = ({ messages, talk }: TalkContext): TalkReply => ({
+  drafts: [{ type: 'ask', question: messages.text('talk.about', { act: talk.acts[0] ?? '' }), choices: [] }],
+})

@@ -1,9 +1,9 @@
+import { sayQuery } from '../answer/say-query.ts'
 import type { Piece } from '../claims/verify-sentence.ts'
 import type { Draft } from '../markup/write-markup.ts'
-import { type PastAnswer, sentencesOf } from './past-answer.ts'
+import { type PastAnswer, sentencesOf, writingsIn } from './past-answer.ts'
 import { joined } from './source.ts'
 import type { Operation, TalkContext } from './talk-context.ts'
-import { writtenAgain } from './written-again.ts'
 
 const usualLines = 3
 const mostTurns = 4
@@ -74,3 +74,10 @@ function prefixOf(context: TalkContext, { document }: PastAnswer): string {
   const [taken] = context.add(document)
   return first && taken ? taken.id.slice(0, taken.id.length - first.id.length) : ''
 }
+
+/** The sentences of an answer written again in the language of the reply. */
+const writtenAgain = ({ talk, catalogue }: TalkContext, answer: PastAnswer): Piece[][] =>
+  writingsIn(answer, talk.lang, catalogue).flatMap(w => {
+    const { first, context } = sayQuery(w)
+    return [first, ...context].filter(said => said.length > 0)
+  })
