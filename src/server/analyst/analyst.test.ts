@@ -342,6 +342,24 @@ test('claims go out before the blocks that refer to them, and the events rebuild
   expect(known.size).toBe(document.claims.length)
 })
 
+describe('a text longer than the reader takes', () => {
+  const long = (question: string, words: string) =>
+    `${question} ${words.repeat(Math.ceil(2_000 / words.length))}`
+
+  test.each([
+    ['GDP of Ghana in 2023?', 'Thank you very much. ', 'in at most 2,000 characters'],
+    ['Quel est le PIB du Ghana en 2023 ?', 'Merci beaucoup et bonne journée. ', 'caractères au plus'],
+  ])(
+    'is answered by a request for a shorter question, in its language and free: %s',
+    async (question, words, said) => {
+      const { document, free } = await ask(long(question, words))
+      expect(document.blocks).toEqual([{ type: 'gap', text: expect.stringContaining(said), ask: null }])
+      expect(document.tables).toEqual([])
+      expect(free).toBe(true)
+    },
+  )
+})
+
 test('a question that was stopped before it began hands over an empty, stopped answer', async () => {
   const outcome = await analyst.answer(
     { question: main[0] ?? '', depth: 'quick', history: [], today, signal: AbortSignal.abort() },

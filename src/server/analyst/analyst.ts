@@ -7,7 +7,6 @@ import { gapWords } from './answer/say-gaps.ts'
 import { writeAsk as writeInWords } from './answer/write-ask.ts'
 import { answerAsk } from './answer-ask.ts'
 import { type AnalystEvent, answerQuestion, type TurnAnswer } from './answer-question.ts'
-import { createBuiltInModel } from './model/built-in-model.ts'
 import type { LanguageModel } from './model/language-model.ts'
 import { createProviderModel } from './model/provider-model.ts'
 import { answerOutcome } from './outcome.ts'
@@ -76,10 +75,10 @@ export function createAnalyst({ insights, models, writeAsk = writeInWords, caps 
   const talking = { reader, lexicons, catalogue: insights.catalogue }
   const gapWordsOf = (lang: Lang) => gapWords(insights.catalogue, messagesOf(lang))
   const understand = createUnderstanding(insights.catalogue)
-  const builtIn = createBuiltInModel(insights.catalogue, understand)
-  const modelOf = (choice: ModelChoice): LanguageModel =>
+  /** null: the built-in analyst answers. */
+  const modelOf = (choice: ModelChoice): LanguageModel | null =>
     choice.provider === 'built-in'
-      ? builtIn
+      ? null
       : createProviderModel({
           ...choice,
           url: models.openaiCompatibleUrl,
@@ -94,15 +93,14 @@ export function createAnalyst({ insights, models, writeAsk = writeInWords, caps 
       const ask = suggestion && readSuggested(suggestion.text, insights.model)
       if (ask)
         return answerAsk(parts, { question: question.question, ask, lang: suggestion.lang }, emit, signal)
-      const isBuiltIn = byDepth[depth] === builtIn
-      const talk = isBuiltIn ? await talkInConversation(talking, question) : null
+      const model = byDepth[depth]
+      const talk = model ? null : await talkInConversation(talking, question)
       if (talk) return answerOutcome(parts, { k: 'talk', ...talk }, emit, signal)
       const asked = { ...question, history: withoutTalk(talking, question) }
+      if (!model) return answerOutcome(parts, readQuestion(reader, asked, gapWordsOf), emit, signal)
       const history = withPlans(asked.history, understand, question.today)
-      const read = isBuiltIn ? readQuestion(reader, asked, gapWordsOf) : null
-      if (read) return answerOutcome(parts, read, emit, signal)
       return answerQuestion(
-        { insights, understand, model: byDepth[question.depth], ...(caps ? { caps } : {}) },
+        { insights, understand, model, ...(caps ? { caps } : {}) },
         { ...question, history },
         emit,
       )

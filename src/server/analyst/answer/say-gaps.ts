@@ -20,6 +20,8 @@ export interface GapWords {
   gap(missing: Missing, isShown: boolean, nearest: Offer | null): Gap
   unread(words: readonly string[], nearest: Offer | null): Gap
   unplaced(what: readonly Unplaced[], nearest: Offer | null): Gap
+  /** The text is longer than the reader takes, in characters. */
+  tooLong(most: number): Gap
   choice(open: LeftOpen): { question: string; choices: Offer[] }
   /** Ids of segments to choose from where none was named: the first of each department. */
   goods: readonly string[]
@@ -63,5 +65,6 @@ export function gapWords(catalogue: Catalogue, messages: Messages): GapWords {
     },
     unplaced: ([what = 'other'], nearest) => ({ text: text('gap.unplaced', { what }), nearest }),
     unread: (list, nearest) => ({ text: text('gap.unread', { words: messages.textList(list) }), nearest }),
+    tooLong: most => ({ text: text('gap.long', { most: messages.number(String(most), '') }), nearest: null }),
   }
 }

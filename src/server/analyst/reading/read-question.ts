@@ -6,7 +6,7 @@ import type { AskedStudy } from '../studies/params.ts'
 import type { Past, Shown } from './conversation.ts'
 import { leftOpen } from './left-open.ts'
 import { hasRest, isNearest, type Missing } from './missing.ts'
-import type { Candidate, Reader } from './read.ts'
+import { type Candidate, longestQuestion, type Reader } from './read.ts'
 
 export interface Asked {
   question: string
@@ -17,18 +17,17 @@ export interface Asked {
 const mostQueries = 8
 
 /**
- * What a question of a conversation turned out to be; null where nothing of it can be read. A word that matters and was not read
- * bars the answer.
+ * What a question of a conversation turned out to be. A word that matters and was not read bars the answer, and a text that is
+ * too long is not read at all.
  */
-export function readQuestion(
-  reader: Reader,
-  asked: Asked,
-  wordsOf: (lang: Lang) => GapWords,
-): Outcome | null {
+export function readQuestion(reader: Reader, asked: Asked, wordsOf: (lang: Lang) => GapWords): Outcome {
   const past = asked.history.map(pastOf)
   const candidates = reader.read(asked.question, asked.today, past)
   const [best] = candidates
-  if (!best) return null
+  if (!best) {
+    const lang = reader.languageOf(asked.question)
+    return { k: 'gap', lang, gaps: [wordsOf(lang).tooLong(longestQuestion)] }
+  }
   const words = wordsOf(best.lang)
   if (best.study && isReadEnough(best)) return studyOf(best, best.study, asked.question, words)
   const open = leftOpen(candidates, past.length > 0, candidate =>

@@ -59,7 +59,7 @@ export interface Candidate {
 }
 
 export interface Reader {
-  /** The best ways to read a question, the best first; none where nothing says what is asked. */
+  /** The best ways to read a question, the best first; none where it is longer than `longestQuestion`. */
   read(question: string, today: string, past?: readonly Past[]): Candidate[]
   /** The queries of a reading once the goods it leaves open are known; none where they make no query. */
   withGoods(candidate: Candidate, segment: string): Query[]
@@ -67,6 +67,8 @@ export interface Reader {
   nearest(candidate: Candidate, id: string): Query[]
   /** The cheapest ways to cover a question with pieces of the lexicon and those that `more` finds at a word as typed. */
   covers(asked: { question: string; lang: Lang; today: string }, more: PiecesAt): QuestionCover[]
+  /** The language of a question by itself. */
+  languageOf(question: string): Lang
   /** The words of a question as they are looked for. */
   tokens(asked: { question: string; lang: Lang }): readonly Token[]
 }
@@ -226,10 +228,10 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
   }
   return {
     read(question, today, past = []) {
-      if (question.length > longest.question) return []
+      if (question.length > longestQuestion) return []
       let state: State = []
       for (const turn of past.slice(-maxPast)) {
-        const isLong = turn.question.length > longest.past
+        const isLong = turn.question.length > longestPast
         const read = isLong ? null : readAll(turn.question, today, state).slice(0, 1).find(isBase)
         state = isLong ? [...state, barrier(turn.shown)] : remembered(state, turn, read ?? null)
       }
@@ -243,9 +245,10 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
       const of: Expr = { k: 'measure', id }
       return soundQueries({ ...bare, listed: country.length === 0, measures: [{ of, panel: false, at: 0 }] })
     },
+    languageOf: question => lexicons.languageOf(question.slice(0, longestQuestion), null),
     tokens: ({ question, lang }) => typedIn(question, lang),
     covers: ({ question, lang, today }, more) =>
-      question.length > longest.question ? [] : coversOf(wordsOf(question, lang), today, more),
+      question.length > longestQuestion ? [] : coversOf(wordsOf(question, lang), today, more),
   }
 }
 
@@ -273,8 +276,9 @@ function withSegment(draft: Draft, id: string): Draft {
 
 /** So many earlier questions are read again. */
 const maxPast = 8
-/** Longer ones, in characters, are not read here: reading takes the time of everybody. */
-const longest = { question: 2_000, past: 500 }
+/** Longer ones, in characters, are not read: reading takes the time of everybody. */
+export const longestQuestion = 2_000
+const longestPast = 500
 const decimalMarks: Record<Lang, DecimalMark> = { en: '.', fr: ',', pt: ',', sw: '.', ar: '.' }
 
 /** The words of a question and what each may mean. */
