@@ -17,7 +17,14 @@ import type { State, Turn } from './conversation/state.ts'
 import { type Draft, draftOf } from './draft.ts'
 import type { Piece } from './sem.ts'
 
-export { barrier, type Past, remembered, type Shown, type State } from './conversation/state.ts'
+export {
+  barrier,
+  type Past,
+  type ReadTurn,
+  remembered,
+  type Shown,
+  type State,
+} from './conversation/state.ts'
 
 /** What a question asks for in its conversation. */
 export interface Understood {

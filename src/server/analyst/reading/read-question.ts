@@ -3,6 +3,7 @@ import type { GapWords } from '../answer/say-gaps.ts'
 import type { Outcome } from '../outcome.ts'
 import type { PastTurn } from '../past-turn.ts'
 import type { AskedStudy } from '../studies/params.ts'
+import { draftOfPlan } from './conversation/plan-draft.ts'
 import type { Past, Shown } from './conversation.ts'
 import { leftOpen } from './left-open.ts'
 import { hasRest, isNearest, type Missing } from './missing.ts'
@@ -94,11 +95,12 @@ function studyOf({ lang, unread, missing }: Candidate, study: AskedStudy, questi
 const isCountry = (text: string) => /^[A-Z]{3}$/.test(text)
 
 /** What an earlier answer showed; one that rests on a plan names its countries by code. */
-export function pastOf({ question, asks, entities }: PastTurn): Past {
+export function pastOf({ question, asks, plan, entities }: PastTurn): Past {
   if (asks) {
     const shown = asks.shown.map(({ dim, ids }): Shown => ({ dim, ids: [...ids] }))
     return { question, shown, isAnswered: true }
   }
   const ids = entities.filter(isCountry)
-  return { question, shown: ids.length > 0 ? [{ dim: 'country', ids }] : [] }
+  const draft = plan && draftOfPlan(plan)
+  return { question, shown: ids.length > 0 ? [{ dim: 'country', ids }] : [], ...(draft && { draft }) }
 }

@@ -5,7 +5,7 @@ import type { AskedStudy } from '../studies/params.ts'
 import { build } from './build.ts'
 import { chart, covers, type Rule } from './chart.ts'
 import { asksTruth, clausesOf, filled, readByClause, type Spoken } from './clauses.ts'
-import { barrier, type Past, remembered, type State, understood } from './conversation.ts'
+import { barrier, type Past, type ReadTurn, remembered, type State, understood } from './conversation.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 import { conditionRules } from './grammar/conditions.ts'
 import { measureRules } from './grammar/measures.ts'
@@ -231,6 +231,11 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
       if (question.length > longestQuestion) return []
       let state: State = []
       for (const turn of past.slice(-maxPast)) {
+        const { draft } = turn
+        if (draft) {
+          state = remembered(state, turn, asSaid(draft))
+          continue
+        }
         const isLong = turn.question.length > longestPast
         const read = isLong ? null : readAll(turn.question, today, state).slice(0, 1).find(isBase)
         state = isLong ? [...state, barrier(turn.shown)] : remembered(state, turn, read ?? null)
@@ -265,6 +270,11 @@ function firstYearOf({ measures, sets }: Draft, { panel, years }: CatalogueModel
   const isOfPanel = sets.segment.length > 0 || measures.some(one => one.panel)
   return isOfPanel ? Math.floor(panel.from / 12) : years.from
 }
+
+/** What was asked in the first version of documents, all of them in English. */
+const asSaid = (draft: Draft): ReadTurn => ({
+  ...{ lang: 'en', draft, unread: [], isAlone: true, isCorrection: false },
+})
 
 const yearOf = (day: string) => Number(day.slice(0, 4))
 

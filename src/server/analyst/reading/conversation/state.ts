@@ -15,6 +15,8 @@ export interface Past {
   shown: readonly Shown[]
   /** True where its answer rests on queries: what was not read of it is in no one's way. */
   isAnswered?: boolean
+  /** What it asked for, where that is known without reading it. */
+  draft?: Draft
 }
 
 /** What was asked and can be taken up again. */
