@@ -226,4 +226,6 @@ export interface Catalogue {
   flagsFor(measure: string, country: string, fromYear: number, toYear: number): string[]
   /** Moves of the exchange rate over 25% and changes of currency in a span of years, ready to print. */
   exchangeRateCautions(countries: readonly string[], fromYear: number, toYear: number): string[]
+  /** What the exchange rate changed by a year on average, 0.1 for 10% up; null where that cannot be said. */
+  exchangeRateMove(country: string, fromYear: number, toYear: number): number | null
 }

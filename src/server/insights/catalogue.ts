@@ -109,6 +109,7 @@ export function loadCatalogue(dataFolder: string): Catalogue {
         from,
         to,
       ),
+    exchangeRateMove: rates.yearlyMove,
   }
   checkIds(catalogue)
   return catalogue

@@ -24,6 +24,8 @@ interface RateMove {
 export interface ExchangeRates {
   /** The largest move within the years, if it is over 25%; never across a change of currency. */
   largestMove(iso3: string, fromYear: number, toYear: number): RateMove | null
+  /** What the rate changed by a year on average, 0.1 for 10% up; null where a rate is missing or the currency changed. */
+  yearlyMove(iso3: string, fromYear: number, toYear: number): number | null
   /**
    * What the reader should know of the rates in a span of years: changes of currency, and a move over 25%; for more
    * than three countries in one sentence. A single year is read against the year before it.
@@ -77,8 +79,15 @@ export function exchangeRates(figure: FigureOf, flags: readonly FigureFlag[], ye
     ]
   }
 
+  function yearlyMove(iso3: string, fromYear: number, toYear: number): number | null {
+    const [from, to] = [fromYear, toYear].map(year => ratesOf(iso3).find(one => one.year === year))
+    if (!from || !to || toYear <= fromYear || changesIn(iso3, fromYear, toYear).length > 0) return null
+    return (to.rate / from.rate) ** (1 / (toYear - fromYear)) - 1
+  }
+
   return {
     largestMove,
+    yearlyMove,
     cautions(countries, fromYear, toYear) {
       const first = fromYear === toYear ? fromYear - 1 : fromYear
       if (countries.length <= fewCountries) return countries.flatMap(one => ofOne(one, first, toYear))

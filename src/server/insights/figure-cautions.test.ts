@@ -85,6 +85,13 @@ describe('exchange rates', () => {
       )
   })
 
+  test('the yearly move is the mean of the span, and none is given across a change of currency', () => {
+    const { exchangeRateMove } = insights.catalogue
+    expect(exchangeRateMove('NGA', 2020, 2025)).toBeCloseTo((1518.4 / 358.81) ** (1 / 5) - 1, 3)
+    expect(exchangeRateMove('MAR', 2025, 2025)).toBeNull()
+    expect(exchangeRateMove('ZWE', 2020, 2025)).toBeNull()
+  })
+
   test('a table of several countries names those whose rates moved, in one sentence', async () => {
     const said = await flagsOf({
       operation: 'rank',

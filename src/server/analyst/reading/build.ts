@@ -15,6 +15,7 @@ import { againstUsual, changeOf, columnsOf, related, shaped } from './build/colu
 import { saysAll } from './build/complete.ts'
 import { conditionOf, sidesOf } from './build/conditions.ts'
 import { formed } from './build/forms.ts'
+import { localFirst } from './build/local-money.ts'
 import { growth, measuresOf, same, testedMeasures } from './build/measures.ts'
 import { apart, rowDimsOf, rowsOf } from './build/rows.ts'
 import { settled } from './build/settled.ts'
@@ -121,7 +122,11 @@ function arranged(
   if (draft.relate && !pair && !isChanged(draft) && !draft.against && !draft.compared) return null
   const usual = draft.usual && draft.times.length > 0 ? againstUsual(shown, query.time, 'month') : null
   const paired = pair && draft.compared ? columnsOf(pair, draft, query, window, model) : pair
-  const columns = paired ?? usual ?? columnsOf(shown, draft, query, window, model)
+  const columns =
+    paired ??
+    usual ??
+    localFirst(shown, { draft, query, window, model }) ??
+    columnsOf(shown, draft, query, window, model)
   if (pair) query.rows = query.rows.filter(row => row.k !== 'members')
   query.show = columns.slice(0, 8).map(of => ({ as: null, of }))
   const where = conditionOf({ draft, shown, columns, query, window, model })

@@ -63,8 +63,11 @@ function queriesFor(context: TalkContext, figure: Figure): (Query | null)[] {
   ]
 }
 
-/** A number of people says more of the size of a country: its share of them is what compares. */
-function comparable({ catalogue }: TalkContext, of: Expr): Expr {
+/** A number of people says more of the size of a country: its share of them is what compares; growth does so in US$. */
+function comparable(context: TalkContext, of: Expr): Expr {
+  const { catalogue } = context
+  // Growth in local currency holds each country's inflation: countries are put beside one another in US$.
+  if (of.k === 'change') return { ...of, of: inDollars(context, of.of) }
   const row = of.k === 'measure' ? catalogue.derived.find(({ id }) => id === of.id) : undefined
   if (row?.unit !== 'people') return of
   const shares = measuresOf(parseExpr(row.expression)).filter(id =>
@@ -72,6 +75,12 @@ function comparable({ catalogue }: TalkContext, of: Expr): Expr {
   )
   const [only, ...more] = shares
   return only !== undefined && more.length === 0 ? { k: 'measure', id: only } : of
+}
+
+/** A measure in local currency as the same in US$. */
+function inDollars({ catalogue }: TalkContext, of: Expr): Expr {
+  const id = of.k === 'measure' ? of.id.replace(/_lcu$/, '_usd') : ''
+  return catalogue.measures.some(one => one.id === id) ? { k: 'measure', id } : of
 }
 
 /** The stretch that the figure is of. */

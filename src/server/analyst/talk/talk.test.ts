@@ -148,3 +148,8 @@ describe('talk about the data', () => {
     expect(textOf((await lastOf('HS code for baby diapers?')).document)).toContain('9619')
   })
 })
+
+test('growth in local currency is placed among other countries in US$', async () => {
+  const last = await lastOf('How has the beer market in Nigeria grown?', 'is that high?')
+  expect(textOf(last.document)).toMatch(/value sales of beer in Nigeria fell 4\.6%.*of 52 countries/)
+})

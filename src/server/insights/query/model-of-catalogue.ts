@@ -23,6 +23,8 @@ export interface CatalogueModel extends DataModel {
   facts(measure: string): MeasureFacts | undefined
   /** Code of the money that local currency is in a country: 'XOF' in eight of them. */
   currencyOf(country: string): string
+  /** What the exchange rate of a country changed by a year on average, 0.1 for 10% up; null where that cannot be said. */
+  exchangeRateMove(country: string, fromYear: number, toYear: number): number | null
   /** Name of a member or of what `in` names: 'Kenya', 'Beer', 'ECOWAS'; the id where it is unknown. */
   nameOf(dim: Dim, id: string): string
 }
@@ -73,6 +75,7 @@ export function dataModelOf(catalogue: Catalogue): CatalogueModel {
     },
     facts: id => facts.get(id),
     currencyOf: id => catalogue.country(id)?.panelCurrency.code ?? id,
+    exchangeRateMove: catalogue.exchangeRateMove,
     nameOf: (dim, id) => nameIn(catalogue, dim, id) ?? id,
   }
 }

@@ -6,7 +6,7 @@ import { amountOf, numbersOf } from './twins.ts'
 
 export const measure = (id: string): Expr => ({ k: 'measure', id })
 export const sales = measure('panel_value_usd')
-const volume = measure('panel_volume')
+export const volume = measure('panel_volume')
 /** What 'growth' alone is of an economy. */
 export const growth = measure('gdp_growth')
 

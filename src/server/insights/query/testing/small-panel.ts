@@ -215,6 +215,7 @@ export function smallPanel(panel = { from: month(2022, 1), to: month(2025, 12) }
       return one && { name: id, phrase: id, decimals: 2, years: yearsOf, higherIs: null }
     },
     currencyOf: country => (country === 'BEN' || country === 'CIV' ? 'XOF' : country),
+    exchangeRateMove: () => null,
     nameOf: (_, id) => id,
   }
   const figures = figuresOfAll()
