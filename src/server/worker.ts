@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { sweepPuzzles, sweepSessions, sweepUnproved } from './auth/auth.ts'
-import { pruneConversations, pruneEvents } from './chat/chat.ts'
+import { pruneConversations, pruneEvents, pruneOpenPoints } from './chat/chat.ts'
 import {
   archiveHolds,
   checkInvariants,
@@ -100,6 +100,7 @@ export function jobsOver(pool: Pool, warning: WarningParts): ScheduledJob[] {
     { name: 'sweep-holds', cron: '* * * * *', run: sweepHolds },
     { name: 'prune-conversations', cron: '* * * * *', run: pruneConversations },
     { name: 'prune-events', cron: '* * * * *', run: ctx => pruneEvents(ctx) },
+    { name: 'prune-open-points', cron: '37 3 * * *', run: pruneOpenPoints },
     { name: 'archive-holds', cron: '* * * * *', run: ctx => archiveHolds(ctx) },
     { name: 'check-credits', cron: '7 * * * *', run: checkTouchedAccounts },
     { name: 'check-all-credits', cron: '27 3 * * *', run: checkInvariants },

@@ -7,6 +7,7 @@ import { decisionCommands } from './commands/decision-commands.ts'
 import { paymentCommands } from './commands/payment-commands.ts'
 import { peopleCommands } from './commands/people-commands.ts'
 import { productCommands } from './commands/product-commands.ts'
+import { questionCommands } from './commands/question-commands.ts'
 import { settingsCommands } from './commands/settings-commands.ts'
 import { ticketCommands } from './commands/ticket-commands.ts'
 import { helpOf, overview } from './help.ts'
@@ -23,6 +24,7 @@ const commands: readonly Command[] = [
   ...decisionCommands,
   ...settingsCommands,
   ...ticketCommands,
+  ...questionCommands,
   ...backupCommands,
 ]
 

@@ -22,6 +22,7 @@ import type { WriteAsk } from './write-ask.ts'
 
 export type { AnalystEvent } from './answer-question.ts'
 export { type ExportedFile, type ExportWish, exportAnswer } from './export/export.ts'
+export type { OpenPoint } from './open-points.ts'
 export type { PastAsks, PastTurn } from './past-turn.ts'
 export { planHash } from './plan-hash.ts'
 export { renderHtml } from './render-html.ts'

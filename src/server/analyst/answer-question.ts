@@ -18,6 +18,7 @@ import { cautionsOf, methodLines } from './method-lines.ts'
 import type { JSONValue, LanguageModel } from './model/language-model.ts'
 import { streamLimits } from './model/stream-limits.ts'
 import type { ToolCall } from './model/stream-step.ts'
+import type { OpenPoint } from './open-points.ts'
 import type { PastTurn } from './past-turn.ts'
 import { planHash, stableJson } from './plan-hash.ts'
 import { planWords } from './plan-words.ts'
@@ -53,6 +54,8 @@ export interface TurnAnswer {
   state: 'complete' | 'stopped'
   builtIn: boolean
   tokens: { input: number; output: number }
+  /** What of the question was not answered; absent where a provider's model answered. */
+  open?: readonly OpenPoint[]
 }
 
 export interface AnsweringParts {

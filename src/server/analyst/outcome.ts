@@ -5,6 +5,7 @@ import { answerAsk, type ReadQuestion } from './answer-ask.ts'
 import { answerInWords } from './answer-in-words.ts'
 import type { AnalystEvent, TurnAnswer } from './answer-question.ts'
 import type { Offer } from './markup/offer.ts'
+import type { OpenPoint } from './open-points.ts'
 import { type AskedStudyQuestion, answerStudy } from './studies/answer-study.ts'
 import { answerTalk } from './talk/answer-talk.ts'
 import type { PastAnswer } from './talk/past-answer.ts'
@@ -17,8 +18,10 @@ export interface Gap {
   nearest: Offer | null
 }
 
-/** What a question turned out to be, once it is read. */
-export type Outcome =
+/** What a question turned out to be, once it is read, and what of it stays open. */
+export type Outcome = Kind & { open?: readonly OpenPoint[] }
+
+type Kind =
   | { k: 'queries'; read: ReadQuestion }
   | { k: 'study'; asked: AskedStudyQuestion }
   /** Nothing of it can be answered. */
@@ -58,12 +61,13 @@ const answers: { [K in Outcome['k']]: Answer<K> } = {
 }
 
 /** The answer to what a question turned out to be. @throws AppError unavailable */
-export function answerOutcome(
+export async function answerOutcome(
   parts: OutcomeParts,
   outcome: Outcome,
   emit: Emit,
   signal: AbortSignal,
 ): Promise<TurnAnswer> {
   const answer = answers[outcome.k] as Answer<typeof outcome.k>
-  return answer(parts, outcome as never, emit, signal)
+  const answered = await answer(parts, outcome as never, emit, signal)
+  return { ...answered, open: outcome.open ?? [] }
 }

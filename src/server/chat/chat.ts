@@ -24,6 +24,7 @@ import { readTurn } from './transcript.ts'
 export { askedByRef } from './asked-by-ref.ts'
 export { eraseConversations, everyAnswer, everyConversation, everyShare } from './carry-out.ts'
 export { pruneConversations } from './conversations.ts'
+export { type OpenPointCount, openPointCounts, pruneOpenPoints } from './open-points.ts'
 export { pruneEvents } from './prune-events.ts'
 export { revokeEveryShare } from './shares.ts'
 

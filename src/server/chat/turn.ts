@@ -11,6 +11,7 @@ import { chargeForPart, chargeForWhole } from './charge.ts'
 import type { EventFlusher } from './event-flusher.ts'
 import { type Ended, type Ending, finishTurn, LeaseLost } from './finish-turn.ts'
 import type { LiveTurn } from './live-turn.ts'
+import { countOpenPoints } from './open-points.ts'
 import { partialDocument } from './partial-document.ts'
 import { lastStoredSeq } from './turn-store.ts'
 
@@ -54,7 +55,9 @@ export async function runTurn(ctx: Context, parts: TurnParts, run: TurnRun): Pro
   if (signal.reason === 'full') return notSaved(live)
   const ending = endingOf(ctx, parts, run, answer)
   if (isFree(ending)) await countFree(ctx, parts, run.turn)
-  return save(ctx, parts, run, ending)
+  const ended = await save(ctx, parts, run, ending)
+  if (ended && answer && 'outcome' in answer) await countOpen(ctx, answer.outcome, run.turn)
+  return ended
 }
 
 /** What went wrong on our side costs nothing either, but nobody can bring that about at will. */
@@ -65,6 +68,12 @@ const isFree = ({ state, chargeCredits }: Ending): boolean =>
 const countFree = (ctx: Context, { onFree }: TurnParts, { id, userId }: AcceptedTurn): Promise<void> =>
   onFree(userId).catch(error =>
     ctx.log.warn({ err: error, turn_id: id }, 'A free answer could not be counted'),
+  )
+
+/** What of a question stayed open is counted for the operator once its answer is stored; a count that fails is only logged. */
+const countOpen = (ctx: Context, { open = [] }: AnalystOutcome, { id }: AcceptedTurn): Promise<void> =>
+  countOpenPoints(ctx, open).catch(error =>
+    ctx.log.warn({ err: error, turn_id: id }, 'What stayed open of a question could not be counted'),
   )
 
 type Answer = { outcome: AnalystOutcome } | { error: unknown } | null

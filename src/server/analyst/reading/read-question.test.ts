@@ -1,16 +1,21 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { outcomeExamples, productCatalogue } from '../../testing/reading-examples.ts'
+import { messagesOf } from '../answer/messages.ts'
+import { gapWords } from '../answer/say-gaps.ts'
 import { leftOpen } from './left-open.ts'
 import { loadLexicons } from './lexicon.ts'
 import { hasRest, isNearest } from './missing.ts'
 import { createReader, type Reader } from './read.ts'
+import { readQuestion } from './read-question.ts'
 
 const examples = outcomeExamples(join(import.meta.dirname, 'outcomes/en.csv'))
 let reader: Reader
+let wordsOf: Parameters<typeof readQuestion>[2]
 
 beforeAll(() => {
   const { catalogue, model } = productCatalogue()
+  wordsOf = lang => gapWords(catalogue, messagesOf(lang))
   reader = createReader(loadLexicons(catalogue), model, catalogue)
 })
 
@@ -31,4 +36,13 @@ describe('a question that cannot be answered as it stands', () => {
   test.for(examples)('$question → $outcome', ({ question, outcome }) => {
     expect(outcomeOf(question)).toBe(outcome)
   })
+})
+
+test.each([
+  ['beer sales in Ghana frobnicated', [{ why: 'unread', lang: 'en', words: 'frobnicated' }]],
+  ['ventes de bière à Dakar', [{ why: 'not_available', lang: 'fr', words: 'Dakar' }]],
+  ['sales in Kenya', [{ why: 'left_open', lang: 'en', words: 'goods' }]],
+  ['beer sales in Ghana', undefined],
+])('%s leaves open %j', (question, open) => {
+  expect(readQuestion(reader, { question, history: [], today: '2026-11-23' }, wordsOf).open).toEqual(open)
 })

@@ -1,11 +1,12 @@
 import type { Lang } from '../../../contract/lang.ts'
 import type { GapWords } from '../answer/say-gaps.ts'
+import { leftOpenPoint, openPointsOf, withoutFigures } from '../open-points.ts'
 import type { Outcome } from '../outcome.ts'
 import type { PastTurn } from '../past-turn.ts'
 import type { AskedStudy } from '../studies/params.ts'
 import { draftOfPlan } from './conversation/plan-draft.ts'
 import type { Past, Shown } from './conversation.ts'
-import { leftOpen } from './left-open.ts'
+import { type LeftOpen, leftOpen } from './left-open.ts'
 import { hasRest, isNearest, type Missing } from './missing.ts'
 import { type Candidate, longestQuestion, type Reader } from './read.ts'
 
@@ -37,20 +38,24 @@ export function readQuestion(reader: Reader, asked: Asked, wordsOf: (lang: Lang)
       return queries.length > 0 ? [{ dim: 'segment', id, queries }] : []
     }),
   )
-  if (open) return { k: 'choice', lang: best.lang, ...words.choice(open) }
+  const askBack = (open: LeftOpen): Outcome => ({
+    ...{ k: 'choice', lang: best.lang, ...words.choice(open) },
+    open: [leftOpenPoint(best.lang, open)],
+  })
+  if (open) return askBack(open)
   if (best.unread.length > 0) return notUnderstood(best, words)
-  if (best.missing.length === 0 && best.queries.length === 0)
-    return { k: 'choice', lang: best.lang, ...words.choice({ k: 'subject' }) }
+  if (best.missing.length === 0 && best.queries.length === 0) return askBack({ k: 'subject' })
   if (best.missing.length > 0) return withoutMissing(best, asked.question, words, reader)
   return queriesOf(best, asked.question)
 }
 
 /** A word that was not read bars the answer; what would be answered without it is offered. */
-function notUnderstood({ unread, unplaced, missing, queries, lang }: Candidate, words: GapWords): Outcome {
+function notUnderstood(best: Candidate, words: GapWords): Outcome {
+  const { unread, unplaced, missing, queries, lang } = best
   const nearest = missing.length === 0 ? words.offer(queries[0]) : null
   const typed = unread.filter(word => !(unplaced as string[]).includes(word))
   return {
-    ...{ k: 'gap', lang },
+    ...{ k: 'gap', lang, open: openPointsOf(best) },
     gaps: [
       ...missing.map(one => words.gap(one, false, null)),
       typed.length > 0 ? words.unread(typed, nearest) : words.unplaced(unplaced, nearest),
@@ -71,9 +76,10 @@ function withoutMissing(best: Candidate, question: string, words: GapWords, read
   const nearest = ({ nearest: id }: Missing) =>
     isShown ? null : words.offer((id === null ? queries : reader.nearest(best, id))[0])
   const gaps = missing.map(one => words.gap(one, isShown, nearest(one)))
-  if (!isShown) return { k: 'gap', lang, gaps }
+  const open = withoutFigures(lang, missing)
+  if (!isShown) return { k: 'gap', lang, gaps, open }
   const { read } = queriesOf(best, question)
-  return { k: 'queries', read: { ...read, gaps, isFree: isNearest(missing) } }
+  return { k: 'queries', read: { ...read, gaps, isFree: isNearest(missing) }, open }
 }
 
 /** What is said beside a word that asks for a study is part of it: words that were not read do not bar it. */
@@ -89,7 +95,8 @@ const mostUnknown = 4
 function studyOf({ lang, unread, missing }: Candidate, study: AskedStudy, question: string, words: GapWords) {
   const isPlaced = study.params.country !== null
   const gaps = missing.filter(({ of }) => !isPlaced || of !== 'place').map(one => words.gap(one, true, null))
-  return { k: 'study', asked: { question, lang, study, leftAside: unread, gaps } } as const
+  const open = openPointsOf({ lang, unread, unplaced: [], missing })
+  return { k: 'study', asked: { question, lang, study, leftAside: unread, gaps }, open } as const
 }
 
 const isCountry = (text: string) => /^[A-Z]{3}$/.test(text)
