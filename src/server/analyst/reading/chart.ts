@@ -1,4 +1,5 @@
 import type { Piece, Sem, SemOf } from './sem.ts'
+import type { Weights } from './weights.ts'
 
 /** So many function words may stand between two pieces that join. */
 const maxReach = 2
@@ -32,7 +33,12 @@ const caps = { perCell: 4, pieces: 6_000 }
  * Every piece that the rules make of the given ones. Between two pieces up to two function words may stand, at a cost.
  * `skips[i]` says that token i is such a word.
  */
-export function chart(start: readonly Piece[], rules: readonly Rule[], skips: readonly boolean[]): Piece[] {
+export function chart(
+  start: readonly Piece[],
+  rules: readonly Rule[],
+  skips: readonly boolean[],
+  { skippedWord }: Weights,
+): Piece[] {
   const byPair = new Map<string, Rule[]>()
   for (const one of rules) {
     const key = `${one.left} ${one.right}`
@@ -65,7 +71,7 @@ export function chart(start: readonly Piece[], rules: readonly Rule[], skips: re
       const sem = gap <= one.reach ? one.join(a.sem, b.sem) : null
       if (sem)
         take({
-          ...{ sem, from: a.from, to: b.to, cost: a.cost + b.cost + one.cost + gap * 0.2 },
+          ...{ sem, from: a.from, to: b.to, cost: a.cost + b.cost + one.cost + gap * skippedWord },
           why: `${one.id}(${a.why}, ${b.why})`,
         })
     }
@@ -83,6 +89,27 @@ export function chart(start: readonly Piece[], rules: readonly Rule[], skips: re
     }
   }
   return all
+}
+
+/** Longer names are kept whole: what stands inside one costs more. A phrase of words that could be skipped is still read. */
+export function keptWhole(
+  pieces: readonly Piece[],
+  skips: readonly boolean[],
+  { insideName, skippedPhrase }: Weights,
+): Piece[] {
+  // 'The five' is no name: 'the five biggest' are others.
+  const long = pieces.filter(({ from, to, sem }) => to - from > 1 && sem.c !== 'ref')
+  return pieces.map(piece => {
+    const { from, to, cost } = piece
+    const isInside = long.some(
+      other => other.from <= from && other.to >= to && other.to - other.from > to - from,
+    )
+    const isSkipped = to - from > 1 && skips.slice(from, to).every(skip => skip)
+    return {
+      ...piece,
+      cost: cost + (isInside ? insideName : 0) + (isSkipped && cost >= 0 ? skippedPhrase : 0),
+    }
+  })
 }
 
 /** Of pieces that mean the same over the same words the cheapest, in the order of the first ones. */
@@ -106,10 +133,14 @@ export interface Cover {
 }
 
 /**
- * The cheapest ways to cover the tokens with pieces; `unreadCost[i]` is what leaving token i aside costs. Fewer, longer pieces are
- * cheaper: each costs 1.
+ * The cheapest ways to cover the tokens with pieces; `unreadCost[i]` is what leaving token i aside costs.
  */
-export function covers(pieces: readonly Piece[], unreadCost: readonly number[], wanted: number): Cover[] {
+export function covers(
+  pieces: readonly Piece[],
+  unreadCost: readonly number[],
+  wanted: number,
+  { piece: pieceCost }: Weights,
+): Cover[] {
   interface Path {
     cost: number
     last: Path | null
@@ -130,7 +161,7 @@ export function covers(pieces: readonly Piece[], unreadCost: readonly number[], 
     for (const path of best[at] as Path[]) {
       put(at + 1, { cost: path.cost + (unreadCost[at] ?? 0), last: path, piece: null })
       for (const piece of byStart.get(at) ?? [])
-        put(piece.to, { cost: path.cost + 1 + piece.cost, last: path, piece })
+        put(piece.to, { cost: path.cost + pieceCost + piece.cost, last: path, piece })
     }
   }
   const ends = best[unreadCost.length] as Path[]

@@ -16,6 +16,7 @@ import { type Resolved, resolved, withoutWeak } from './conversation/references.
 import type { State, Turn } from './conversation/state.ts'
 import { type Draft, draftOf } from './draft.ts'
 import type { Piece } from './sem.ts'
+import type { Weights } from './weights.ts'
 
 export {
   barrier,
@@ -51,7 +52,7 @@ export interface Said {
 }
 
 /** A cover of a question as a draft: by itself, or as edits of an earlier ask. */
-export function understood(said: Said, state: State, model: CatalogueModel): Understood {
+export function understood(said: Said, state: State, model: CatalogueModel, weights: Weights): Understood {
   const last = state.at(-1) ?? null
   const pieces = last ? opened(said.pieces) : said.pieces
   const edits = editsIn(pieces)
@@ -80,7 +81,7 @@ export function understood(said: Said, state: State, model: CatalogueModel): Und
     left,
     inherited: base.unread,
     isEmpty: pieces.every(isMute),
-    cost: isRare ? rareCost : 0,
+    cost: isRare ? weights.rareFigure : 0,
     isAlone: false,
     isCorrection,
   }
@@ -88,7 +89,6 @@ export function understood(said: Said, state: State, model: CatalogueModel): Und
 
 /** A rare word for a figure of a country, after goods: 'growth' is theirs. */
 const isRareFigure = ({ sem, cost }: Piece) => sem.c === 'meas' && !sem.panel && cost >= 0.5
-const rareCost = 2
 
 /** Words that only go on with the topic. */
 const isMute = ({ sem }: Piece) => ['edit', 'filler', 'op', 'ref'].includes(sem.c)

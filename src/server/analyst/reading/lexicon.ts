@@ -6,6 +6,7 @@ import { localNamesOf } from './local-names.ts'
 import { bundleOf, oneOf } from './named-sets.ts'
 import type { Piece, Sem } from './sem.ts'
 import { elided, fold, possessive, type Token, tokensOf } from './tokens.ts'
+import { learnedWeights, type Weights } from './weights.ts'
 import { createWordTree, type WordTree } from './word-tree.ts'
 
 /** What a question in one language is read with: its words before those of the other languages. */
@@ -23,6 +24,8 @@ export interface Lexicon {
 }
 
 export interface Lexicons {
+  /** What readings by these lexicons cost. */
+  weights: Weights
   of(lang: Lang): Lexicon
   /** The language of a question; `before` is that of the question before it. */
   languageOf(question: string, before: Lang | null): Lang
@@ -32,12 +35,13 @@ const loaded = new WeakMap<Catalogue, Lexicons>()
 
 /** The lexicons of a catalogue, made once: its names and the rows of its languages. Throws on a row that means nothing. */
 export function loadLexicons(catalogue: Catalogue): Lexicons {
-  const lexicons = loaded.get(catalogue) ?? lexiconsOf(catalogue)
+  const lexicons = loaded.get(catalogue) ?? lexiconsOf(catalogue, learnedWeights)
   loaded.set(catalogue, lexicons)
   return lexicons
 }
 
-function lexiconsOf(catalogue: Catalogue): Lexicons {
+/** The lexicons of a catalogue, read by other weights than the product's. */
+export function lexiconsOf(catalogue: Catalogue, weights: Weights): Lexicons {
   const affixes = (lang: Lang) => catalogue.affixes.filter(one => one.lang === lang)
   const named = createWordTree(affixes('en'), { isMixed: true })
   const trees = new Map(langs.map(lang => [lang, createWordTree(affixes(lang), { isExact: lang === 'ar' })]))
@@ -51,26 +55,28 @@ function lexiconsOf(catalogue: Catalogue): Lexicons {
       const [word, ...more] = tokensOf(surface)
       const isFiller = category === 'filler' || category === 'courtesy'
       if (isFiller && word && more.length === 0) tree.mark(word.key, category)
-      else if (isFiller) tree.add(surface, { sem: { c: 'filler' }, cost: fillerCost })
+      else if (isFiller) tree.add(surface, { sem: { c: 'filler' }, cost: weights.fillerPhrase })
       else tree.add(surface, { sem: semOf(category, value, `${lang}: ${surface}`), cost })
     }
   }
   treeOf('en').mark(possessive, 'filler')
   for (const word of elided) for (const lang of ['fr', 'pt'] as const) treeOf(lang).mark(`${word}'`, 'filler')
-  const made = new Map(langs.map(lang => [lang, lexiconOf(lang, trees, named)]))
+  const made = new Map(langs.map(lang => [lang, lexiconOf(lang, trees, named, weights)]))
   return {
+    weights,
     of: lang => made.get(lang) as Lexicon,
     languageOf: (question, before) => languageOf(tokensOf(question), trees, named, before),
   }
 }
 
-/** What reading a word as one of another language costs more: a word of grammar is rarely meant, a name or a good often. */
-const foreignCost = { content: 0.7, grammar: 1.6 }
-/** What a name of the catalogue costs more than a word of the question's own language. */
-const namedCost = 0.6
 const content: ReadonlySet<string> = new Set(['meas', 'set', 'dim', 'unavailable', 'money', 'month'])
 
-function lexiconOf(lang: Lang, trees: ReadonlyMap<Lang, WordTree>, named: WordTree): Lexicon {
+function lexiconOf(
+  lang: Lang,
+  trees: ReadonlyMap<Lang, WordTree>,
+  named: WordTree,
+  weights: Weights,
+): Lexicon {
   const own = trees.get(lang) as WordTree
   const others = langs.filter(one => one !== lang).map(one => trees.get(one) as WordTree)
   const isOwn = (key: string) => own.knows(key) || named.knows(key)
@@ -90,7 +96,9 @@ function lexiconOf(lang: Lang, trees: ReadonlyMap<Lang, WordTree>, named: WordTr
       const isAlso = lang !== 'en' && own.means(key)
       const names = named
         .matches(tokens, at)
-        .map(piece => (isAlso && piece.to - at === 1 ? { ...piece, cost: piece.cost + namedCost } : piece))
+        .map(piece =>
+          isAlso && piece.to - at === 1 ? { ...piece, cost: piece.cost + weights.englishName } : piece,
+        )
       const found = [...names, ...own.matches(tokens, at)]
       // A word that only stands inside longer names has no meaning of its own here.
       const isRead = own.classOf(key) !== null || found.some(({ to }) => to - at === 1)
@@ -99,7 +107,7 @@ function lexiconOf(lang: Lang, trees: ReadonlyMap<Lang, WordTree>, named: WordTr
         .filter(({ to }) => to - at > 1 || !isRead)
         .map(piece => ({
           ...piece,
-          cost: piece.cost + foreignCost[content.has(piece.sem.c) ? 'content' : 'grammar'],
+          cost: piece.cost + (content.has(piece.sem.c) ? weights.foreignContent : weights.foreignGrammar),
         }))
       return [...found, ...foreign]
     },
@@ -107,23 +115,6 @@ function lexiconOf(lang: Lang, trees: ReadonlyMap<Lang, WordTree>, named: WordTr
 }
 
 const isOfQueries = ({ category }: Catalogue['lexicon'][number]) => category !== 'talk'
-
-/** A phrase of filler words costs little more than its words. */
-const fillerCost = -0.8
-
-/** Longer names are kept whole: what stands inside one costs more. A phrase of words that could be skipped is still read. */
-export function keptWhole(pieces: readonly Piece[], skips: readonly boolean[]): Piece[] {
-  // 'The five' is no name: 'the five biggest' are others.
-  const long = pieces.filter(({ from, to, sem }) => to - from > 1 && sem.c !== 'ref')
-  return pieces.map(piece => {
-    const { from, to, cost } = piece
-    const isInside = long.some(
-      other => other.from <= from && other.to >= to && other.to - other.from > to - from,
-    )
-    const isSkipped = to - from > 1 && skips.slice(from, to).every(skip => skip)
-    return { ...piece, cost: cost + (isInside ? 1.2 : 0) - (isSkipped && cost >= 0 ? 0.9 : 0) }
-  })
-}
 
 /** A row's meaning from its category and value. */
 function semOf(cat: string, value: string, where: string): Sem {

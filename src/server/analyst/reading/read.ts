@@ -3,7 +3,7 @@ import type { Cond, Expr, Query, SetOf } from '../../../contract/query.ts'
 import { type Catalogue, type CatalogueModel, checkQuery } from '../../insights/insights.ts'
 import type { AskedStudy } from '../studies/params.ts'
 import { build } from './build.ts'
-import { chart, covers, type Rule } from './chart.ts'
+import { chart, covers, keptWhole, type Rule } from './chart.ts'
 import { asksTruth, clausesOf, filled, readByClause, type Spoken } from './clauses.ts'
 import { barrier, type Past, type ReadTurn, remembered, type State, understood } from './conversation.ts'
 import { type Draft, emptyDraft } from './draft.ts'
@@ -18,13 +18,14 @@ import { setRules } from './grammar/sets.ts'
 import { statisticRules } from './grammar/statistics.ts'
 import { timeRules } from './grammar/times.ts'
 import { apart } from './joined-words.ts'
-import { keptWhole, type Lexicon, type Lexicons } from './lexicon.ts'
+import type { Lexicon, Lexicons } from './lexicon.ts'
 import { type Missing, missingIn, withoutFiner, withoutUncovered } from './missing.ts'
 import { readStudy } from './read-study.ts'
 import type { Piece, SemOf } from './sem.ts'
 import { corrected } from './spelling.ts'
 import { type DecimalMark, type Token, tokensOf } from './tokens.ts'
 import { type Unplaced, unused } from './unused.ts'
+import type { Weights } from './weights.ts'
 
 /** One way to understand a question. */
 export interface Candidate {
@@ -113,6 +114,7 @@ const signs = new Set([
 ])
 
 export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogue: Catalogue): Reader {
+  const { weights } = lexicons
   const last = Math.floor(model.panel.to / 12)
   const fixed = [
     ...quantityRules,
@@ -148,18 +150,16 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
     const said = all.filter(({ sem }) => sem.c !== 'asks')
     const isNamed = insideNames(said, tokens.length)
     const skips = classes.map((kind, at) => (kind === 'filler' || kind === 'sign') && !isNamed[at])
-    const start = [...keptWhole(said, skips), ...tokens.flatMap((_, at) => more(typed, at))]
-    const pieces = chart(start, rulesOf(today), skips)
-    const cost = classes.map((kind, at) => (isNamed[at] ? unreadCost.known : unreadCost[kind]))
+    const start = [...keptWhole(said, skips, weights), ...tokens.flatMap((_, at) => more(typed, at))]
+    const pieces = chart(start, rulesOf(today), skips, weights)
+    const cost = classes.map((kind, at) => (isNamed[at] ? weights.unread.known : weights.unread[kind]))
     const textOf = ({ from, to }: { from: number; to: number }) =>
       question.slice(tokens[from]?.from ?? 0, tokens[to - 1]?.to ?? 0)
     const stops = tokens.flatMap(({ key }, at) => (sentenceEnds.has(key) ? [at] : []))
-    return covers(pieces, cost, 2 * wanted).map(cover => ({
+    return covers(pieces, cost, 2 * wanted, weights).map(cover => ({
       pieces: cover.pieces,
       stops,
-      unread: cover.unread
-        .filter(at => (unreadCost[classes[at] ?? 'content'] ?? 0) > 1)
-        .map(at => tokens[at]?.text ?? ''),
+      unread: cover.unread.filter(at => isRestricting(classes[at])).map(at => tokens[at]?.text ?? ''),
       unknown: cover.unread.filter(at => classes[at] === 'content').map(at => tokens[at]?.text ?? ''),
       cost: cover.cost,
       textOf,
@@ -178,7 +178,7 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
         cost: extra,
         isAlone,
         isCorrection,
-      } = understood(read, state, model)
+      } = understood(read, state, model, weights)
       const whole = told ? filled(asked, told) : asked
       const years = { first: firstYearOf(whole, model), last, now: yearOf(today) }
       const covered = withoutUncovered(whole, years)
@@ -195,7 +195,10 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
       const key = JSON.stringify([study ? [study.study.id, study.params] : built.queries, missing])
       const isLess = !study && built.queries.length === 0 && missing.length === 0
       const cost =
-        read.cost + 4 * (left.length + notUsed.length) + extra + (isLess ? unbuiltCost : isEmpty ? 2 : 0)
+        read.cost +
+        weights.unplaced * (left.length + notUsed.length) +
+        extra +
+        (isLess ? unbuiltCost : isEmpty ? weights.nothingNew : 0)
       const why = read.pieces.map(piece => piece.why)
       const known = all.get(key)
       const { unknown } = read
@@ -307,16 +310,10 @@ interface Read extends QuestionCover {
 
 const sentenceEnds = new Set(['.', '?', '!', ';', '؟', '؛'])
 
-type Class = 'filler' | 'courtesy' | 'foreign' | 'sign' | 'number' | 'known' | 'content'
-const unreadCost: Record<Class, number> = {
-  filler: 0.1,
-  courtesy: 0.1,
-  foreign: 1,
-  sign: 0,
-  number: 6,
-  known: 4,
-  content: 6,
-}
+type Class = keyof Weights['unread']
+/** A word of these classes that is not read may change what is asked. */
+const isRestricting = (kind: Class | undefined) =>
+  kind === undefined || ['number', 'known', 'content'].includes(kind)
 
 function classOf(token: Token, lexicon: Lexicon): Class {
   if (token.kind === 'sign') return signs.has(token.key) ? 'sign' : 'content'
