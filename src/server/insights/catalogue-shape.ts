@@ -152,16 +152,30 @@ export interface LexiconRow {
   surfaces: string[]
 }
 
-/** An ending or beginning that words of a language may have beside the form in the lexicon; a row of `affixes.csv`. */
+/** A part that words of a language may have beside the form in the lexicon; a row of `affixes.csv`. */
 export interface Affix {
   lang: string
-  at: 'start' | 'end'
+  /**
+   * An ending or a beginning; a part of a verb that is written as one word; the beginning by which a word agrees with its noun. A
+   * tense puts the beginning of the infinitive.
+   */
+  at:
+    | 'start'
+    | 'end'
+    | 'subject'
+    | 'not subject'
+    | 'tense'
+    | 'not tense'
+    | 'relative'
+    | 'object'
+    | 'final'
+    | 'concord'
   /** 'ies' is cut off and 'y' put in its place. */
   cut: string
   put: string
-  /** Letters that a word has at least to be looked at. */
+  /** Letters that a word has at least to be looked at; of a part of a verb, that are left after it. */
   least: number
-  /** A word with this ending or beginning is left as it is; '' where there is none. */
+  /** A word with this ending or beginning is left as it is; of a concord, first letters that it does not go with; '' for none. */
   unless: string
 }
 

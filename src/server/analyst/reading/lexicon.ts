@@ -1,6 +1,7 @@
 import { type Lang, langs } from '../../../contract/lang.ts'
 import type { Dim } from '../../../contract/query.ts'
 import { type Catalogue, parseExpr } from '../../insights/insights.ts'
+import { agreeing } from './agreement.ts'
 import { languageOf } from './language-of.ts'
 import { localNamesOf } from './local-names.ts'
 import { bundleOf, oneOf } from './named-sets.ts'
@@ -51,7 +52,7 @@ export function lexiconsOf(catalogue: Catalogue, weights: Weights): Lexicons {
   // Talk about an answer has words of its own: they are no part of a query.
   for (const { lang, category, value, cost, surfaces } of catalogue.lexicon.filter(isOfQueries)) {
     const tree = treeOf(lang as Lang)
-    for (const surface of surfaces) {
+    for (const surface of surfaces.flatMap(one => agreeing(one, affixes(lang as Lang)))) {
       const [word, ...more] = tokensOf(surface)
       const isFiller = category === 'filler' || category === 'courtesy'
       if (isFiller && word && more.length === 0) tree.mark(word.key, category)

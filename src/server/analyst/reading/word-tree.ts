@@ -2,6 +2,7 @@ import type { Affix } from '../../insights/insights.ts'
 import { formsOf } from './forms.ts'
 import type { Piece, Sem } from './sem.ts'
 import { type Token, tokensOf } from './tokens.ts'
+import { verbReader } from './verbs.ts'
 
 interface Entry {
   sem: Sem
@@ -53,15 +54,20 @@ export function createWordTree(
   const classes = new Map<string, WordClass>()
   const known = new Set<string>()
   const words = new Set<string>()
-  const formsAt = (key: string, stands: (key: string) => boolean) =>
-    isExact && stands(key) ? [key] : formsOf(key, affixes)
+  const verbsOf = verbReader(affixes)
+  /** A verb that stands as it is means no other one. */
+  const formsAt = (key: string, stands: (key: string) => boolean) => {
+    const isOwn = stands(key)
+    if (isOwn && isExact) return [key]
+    return isOwn ? formsOf(key, affixes) : [...new Set([...formsOf(key, affixes), ...verbsOf(key)])]
+  }
   const beginnings = affixes.filter(({ at }) => at === 'start')
   const classOf = (key: string): WordClass | null => {
     const own = classes.get(key)
     if (own || (root.next.get(key)?.entries.length ?? 0) > 0) return own ?? null
     // A verb that stands inside longer names alone is still a form of one without a meaning.
     const open = known.has(key) ? beginnings : affixes
-    return formsOf(key, open).reduce<WordClass | null>(
+    return [...formsOf(key, open), ...verbsOf(key)].reduce<WordClass | null>(
       (kind, form) => kind ?? classes.get(form) ?? null,
       null,
     )
@@ -117,7 +123,7 @@ export function createWordTree(
       known.add(key)
       classes.set(key, kind)
     },
-    knows: key => known.has(key) || formsOf(key, affixes).some(form => known.has(form)),
+    knows: key => known.has(key) || [...formsOf(key, affixes), ...verbsOf(key)].some(form => known.has(form)),
     means: key =>
       matches([{ text: key, key, from: 0, to: key.length, kind: 'word' }], 0).length > 0 ||
       classOf(key) !== null,

@@ -1,5 +1,6 @@
 import { type Lang, langs } from '../../../contract/lang.ts'
 import type { Catalogue } from '../../insights/insights.ts'
+import { agreeing } from '../reading/agreement.ts'
 import type { PiecesAt } from '../reading/read.ts'
 import type { Piece } from '../reading/sem.ts'
 import { createWordTree } from '../reading/word-tree.ts'
@@ -24,7 +25,8 @@ function lexiconOf(catalogue: Catalogue): PiecesAt {
     trees.get(lang)?.add(surface, { sem: { c: 'talk', talk: `${lang}:${value}` }, cost })
   for (const { lang, category, value, cost, surfaces } of catalogue.lexicon)
     if (category === 'talk')
-      for (const surface of surfaces) add(lang as Lang, surface, value, cost + preferred.talk)
+      for (const surface of surfaces.flatMap(one => agreeing(one, affixes(lang as Lang))))
+        add(lang as Lang, surface, value, cost + preferred.talk)
   for (const { id, name, synonyms } of catalogue.terms)
     for (const surface of [...name.split(/[()]/), ...synonyms])
       if (surface.trim() !== '') add('en', surface, `term|${id}`, preferred.term)

@@ -1,0 +1,66 @@
+import type { Affix } from '../../insights/insights.ts'
+
+/** Parts of a verb that is written as one word, by their place in it. */
+interface Slots {
+  subjects: Affix[]
+  tenses: Affix[]
+  relatives: Affix[]
+  objects: Affix[]
+  finals: Affix[]
+}
+
+/**
+ * The infinitives that a verb written as one word may be of: 'yameongezeka' is 'kuongezeka', 'hazipandi' is 'kutopanda'. Its parts
+ * are a subject, a tense, a relative, an object, the stem and its end; each says how many letters are left after it at least.
+ */
+export function verbReader(affixes: readonly Affix[]): (key: string) => readonly string[] {
+  const of = (at: string) => affixes.filter(one => one.at === at)
+  const [relatives, objects, finals] = [of('relative'), of('object'), of('final')]
+  const ways: Slots[] = [
+    { subjects: of('subject'), tenses: of('tense'), relatives, objects, finals },
+    { subjects: of('not subject'), tenses: of('not tense'), relatives, objects, finals },
+  ]
+  if (ways.every(({ subjects }) => subjects.length === 0)) return () => []
+  const known = new Map<string, readonly string[]>()
+  return key => {
+    const found = known.get(key) ?? [...new Set(ways.flatMap(slots => infinitives(key, slots)))]
+    if (known.size < mostKnown) known.set(key, found)
+    return found
+  }
+}
+
+/** So many words are remembered: what people type has no end. */
+const mostKnown = 20_000
+
+function infinitives(key: string, { subjects, tenses, relatives, objects, finals }: Slots): string[] {
+  return after(key, subjects).flatMap(({ rest: afterSubject }) =>
+    after(afterSubject, tenses).flatMap(({ rest, affix: { put } }) =>
+      optional(rest, relatives)
+        .flatMap(one => optional(one, objects))
+        .flatMap(stem => stemsOf(stem, finals))
+        .map(stem => put + stem),
+    ),
+  )
+}
+
+/** What is left of a word after each part that it may begin with. */
+const after = (word: string, parts: readonly Affix[]) =>
+  parts
+    .filter(({ cut, least }) => word.startsWith(cut) && word.length - cut.length >= least)
+    .map(affix => ({ rest: word.slice(affix.cut.length), affix }))
+
+const optional = (word: string, parts: readonly Affix[]) => [
+  word,
+  ...after(word, parts).map(({ rest }) => rest),
+]
+
+/** So many ends may follow each other: 'uzwaje' is how it is sold. */
+const mostFinals = 2
+
+/** A stem as it stands, and with the end of the infinitive. */
+const stemsOf = (stem: string, finals: readonly Affix[], depth = mostFinals): string[] => [
+  stem,
+  ...finals
+    .filter(({ cut, least }) => depth > 0 && stem.endsWith(cut) && stem.length >= least)
+    .flatMap(({ cut, put }) => stemsOf(stem.slice(0, stem.length - cut.length) + put, finals, depth - 1)),
+]
