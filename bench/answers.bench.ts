@@ -1,12 +1,11 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { operations } from '../src/contract/plan.ts'
 import { createInsights, prepareSamplePanel } from '../src/server/insights/insights.ts'
 import { composedQueries, measureComposed } from './answers/composed-queries.ts'
 import { type Measured, measureAnswers } from './answers/measure-answers.ts'
 import { askedQuestions } from './answers/questions.ts'
-import { recordAnswers } from './answers/recorded-analyst.ts'
+import { answerKinds, recordAnswers } from './answers/recorded-analyst.ts'
 import { median, percentile, printTable } from './figures.ts'
 import { type Figure, report } from './report.ts'
 
@@ -43,15 +42,15 @@ for (const { name, grain } of panels) {
   const folder = `${grain.months}-months-${grain.linesPerBrand}-lines`
   const insights = await open(folder, grain)
   const recorded = await recordAnswers(insights, askedQuestions(insights.catalogue, questionCount, seed))
-  const reached = new Set(recorded.map(({ operation }) => operation).filter(one => one !== null))
+  const reached = new Set(recorded.map(({ kind }) => kind))
   figures.push({
-    what: `${name}: kinds of question reached`,
+    what: `${name}: kinds of answer reached`,
     ours: `${reached.size}`,
-    beside: `of ${operations.length}`,
+    beside: `of ${answerKinds.length}`,
     promise: 'all',
-    holds: operations.every(one => reached.has(one)),
+    holds: answerKinds.every(one => reached.has(one)),
   })
-  console.log(`Not reached: ${operations.filter(one => !reached.has(one)).join(', ') || 'none'}`)
+  console.log(`Not reached: ${answerKinds.filter(one => !reached.has(one)).join(', ') || 'none'}`)
   for (const crowd of crowds) {
     const measured = await measureAnswers(insights, recorded, crowd)
     figures.push(...figuresOf(`${name}, ${crowd.askers} asker${crowd.askers > 1 ? 's' : ''}`, measured))
@@ -66,7 +65,7 @@ report({
   id: 'answers',
   title: 'Answers of the built-in analyst',
   command: `npm run bench:answers -- --seed ${seed}`,
-  how: `${questionCount} questions over all operations, countries and segments, each answered whole, beside the SQL that it ran, run again bare and all at once; both in turn, three rounds, the middle one counts. Composed queries are those written by hand in eval/queries, beside SQL written apart from the product. The panels are cut from the modelled sample panel's own maker.`,
+  how: `${questionCount} questions of all kinds, over all countries and segments, each answered whole, beside the SQL that it ran, run again bare and all at once; both in turn, three rounds, the middle one counts. Composed queries are those written by hand in eval/queries, beside SQL written apart from the product. The panels are cut from the modelled sample panel's own maker.`,
   figures,
 })
 

@@ -25,7 +25,8 @@ export async function measureAnswers(
 ): Promise<Measured> {
   const analyst = builtInAnalyst(insights)
   const answer = ({ question }: Recorded) => answerTo(analyst, question)
-  const bare = ({ statements }: Recorded) => Promise.all(statements.map(sql => insights.query(sql)))
+  const bare = ({ statements }: Recorded) =>
+    Promise.all(statements.map(({ sql, params }) => insights.query(sql, params)))
   const answers: number[][] = []
   const bares: number[][] = []
   for (let round = 0; round < rounds; round += 1) {

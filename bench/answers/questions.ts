@@ -4,7 +4,7 @@ import { seededRandom } from '../../src/server/insights/seeded-random.ts'
 /** What a template's gaps are filled with: `{segment}`, `{country}`, `{other}`, `{figure}`, `{group}`, `{year}`, `{channel}`, `{term}`. */
 type Gaps = Record<'segment' | 'country' | 'other' | 'figure' | 'group' | 'year' | 'channel' | 'term', string>
 
-/** Every operation, those asked most more often. */
+/** Every kind of question, those asked most more often. */
 const templates: readonly string[] = [
   'What were {segment} sales in {country} in {year}?',
   '{figure} in {country} in {year}',

@@ -105,7 +105,7 @@ export interface CameBack {
 /** Reads a stream to its end, and comes back at every event of it as it comes, and again after its end. */
 export async function comeBackEverywhere(stage: Stage): Promise<CameBack> {
   const turnId = randomUUID()
-  const ask = askOf(stage, 0, { words: 120, perSecond: 20, hasPlan: true }, turnId)
+  const ask = askOf(stage, 0, { words: 120, perSecond: 20, hasQueries: true }, turnId)
   const answer = await fetchRaw(ask)
   const back = async (at: number) => {
     const rest = await fetch(`${stage.server.url}/api/chat/turns/${turnId}/events`, {

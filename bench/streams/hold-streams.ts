@@ -34,7 +34,7 @@ export async function holdStreams(stage: Stage, on: 'product' | 'pipe', pace: Pa
   const { streams, perSecond, windowMs, beginsPerSecond } = pace
   const rampMs = (1_000 * streams) / beginsPerSecond
   const words = Math.ceil(((rampMs + windowMs + 8_000) / 1_000) * perSecond)
-  const wish = { words, perSecond, hasPlan: true }
+  const wish = { words, perSecond, hasQueries: true }
   const turnIds = Array.from({ length: streams }, () => randomUUID())
   const asks = stage.users
     .slice(-streams)

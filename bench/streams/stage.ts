@@ -96,5 +96,5 @@ export const askPipe = ({ pipe }: Stage, wish: Wish): RawAsk => ({
   port: pipe.port,
   path: '/',
   headers: {},
-  body: JSON.stringify({ message: questionFor({ ...wish, hasPlan: false }) }),
+  body: JSON.stringify({ message: questionFor({ ...wish, hasQueries: false }) }),
 })

@@ -11,27 +11,27 @@ export interface Wish {
   words: number
   perSecond: number
   /** It calls the tool first, as a model that follows its prompt does. */
-  hasPlan?: boolean
+  hasQueries?: boolean
   /** Letters that each word drags along: for streams that overflow. */
   fillLetters?: number
 }
 
 /** The question that makes the source write this. */
-export const questionFor = ({ words, perSecond, hasPlan = false, fillLetters = 0 }: Wish): string =>
-  `Say ${words} words and ${fillLetters} letters at ${perSecond} a second${hasPlan ? ' by plan' : ''}`
+export const questionFor = ({ words, perSecond, hasQueries = false, fillLetters = 0 }: Wish): string =>
+  `Say ${words} words and ${fillLetters} letters at ${perSecond} a second${hasQueries ? ' by queries' : ''}`
 
-const wishIn = /Say (\d+) words and (\d+) letters at (\d+) a second( by plan)?/
+const wishIn = /Say (\d+) words and (\d+) letters at (\d+) a second( by queries)?/
 
 const tickMs = 5
 const wordsInSentence = 12
 const wordsInParagraph = 60
-const plan = JSON.stringify({ operation: 'lookup', measures: ['gdp_usd'], countries: ['GHA'] })
+const queries = JSON.stringify({ text: 'show gdp_usd\ncut country GHA\ntime latest' })
 const head =
   '{"id":"source","object":"chat.completion.chunk","created":0,"model":"fake","choices":[{"index":0,'
 
 const textChunk = (text: string) =>
   `data: ${head}"delta":{"role":"assistant","content":${JSON.stringify(text)}},"finish_reason":null}]}\n\n`
-const planChunk = `data: ${head}"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"call-0","type":"function","function":{"name":"run_plan","arguments":${JSON.stringify(plan)}}}]},"finish_reason":null}]}\n\n`
+const callChunk = `data: ${head}"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"call-0","type":"function","function":{"name":"run_queries","arguments":${JSON.stringify(queries)}}}]},"finish_reason":null}]}\n\n`
 const ending = (reason: string) =>
   `data: ${head}"delta":{},"finish_reason":"${reason}"}]}\n\ndata: [DONE]\n\n`
 
@@ -79,11 +79,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   const body = Buffer.concat(parts).toString()
-  const [, words = '0', fillLetters = '0', perSecond = '1', byPlan] = wishIn.exec(body) ?? []
+  const [, words = '0', fillLetters = '0', perSecond = '1', byQueries] = wishIn.exec(body) ?? []
   response.writeHead(200, { 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked' })
   response.flushHeaders()
-  if (byPlan !== undefined && !body.includes('"role":"tool"')) {
-    send(response, planChunk)
+  if (byQueries !== undefined && !body.includes('"role":"tool"')) {
+    send(response, callChunk)
     send(response, ending('tool_calls'))
     response.end()
     return

@@ -6,7 +6,7 @@ export const questionOf = (words: number): string => `Describe the economy of Gh
 
 const wordsInSentence = 12
 const wordsInParagraph = 60
-const plan = JSON.stringify({ operation: 'lookup', measures: ['gdp_usd'], countries: ['GHA'] })
+const queries = JSON.stringify({ text: 'show gdp_usd\ncut country GHA\ntime latest' })
 
 /** A word for each place, in letters alone, so that nobody takes it for a figure and no two places look the same. */
 function wordAt(place: number): string {
@@ -27,7 +27,7 @@ function textOf(words: number): string {
 const script =
   (paceMs: number): FakeScript =>
   ({ messages }) => {
-    if (messages.at(-1)?.role !== 'tool') return { calls: [{ name: 'run_plan', input: plan }] }
+    if (messages.at(-1)?.role !== 'tool') return { calls: [{ name: 'run_queries', input: queries }] }
     const [, words = '20'] = /in (\d+) words/.exec(JSON.stringify(messages)) ?? []
     return { text: textOf(Number(words)), paceMs }
   }

@@ -43,8 +43,7 @@ export interface LoopOutcome {
 const ownTokens = (characters: number) => Math.ceil(characters / 4)
 
 /**
- * Asks a model, runs the tools it calls, and asks again until it has written. The same for the built-in model and for
- * any provider. At three quarters of a cap the model is told to write; at the cap it gets no tools any more.
+ * Asks a model, runs the tools it calls, and asks again until it has written. The same for every provider. At three quarters of a cap the model is told to write; at the cap it gets no tools any more.
  */
 export async function runLoop({
   model,
@@ -89,7 +88,7 @@ export async function runLoop({
       if (signal.aborted) return { ...outcome, state: 'stopped' }
       throw error
     }
-    if (model.provider !== 'built-in') count(outcome, step, messages)
+    count(outcome, step, messages)
     if (step.calls.length === 0 || !mayCall)
       return { ...outcome, state: step.isWhole ? 'complete' : 'incomplete' }
     const allowed = step.calls.slice(0, caps.toolCalls - calls)

@@ -1,31 +1,33 @@
 import type { Lang } from '../../contract/lang.ts'
-import type { Insights } from '../insights/insights.ts'
+import type { Ask } from '../../contract/query.ts'
+import { type CatalogueModel, type Insights, printQuery } from '../insights/insights.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { LoopCaps } from './agent-loop.ts'
 import { messagesOf } from './answer/messages.ts'
 import { gapWords } from './answer/say-gaps.ts'
 import { writeAsk as writeInWords } from './answer/write-ask.ts'
 import { answerAsk } from './answer-ask.ts'
-import { type AnalystEvent, answerQuestion, type TurnAnswer } from './answer-question.ts'
+import { answerByModel } from './answer-by-model.ts'
 import type { LanguageModel } from './model/language-model.ts'
 import { createProviderModel } from './model/provider-model.ts'
 import { answerOutcome } from './outcome.ts'
 import type { PastTurn } from './past-turn.ts'
+import type { PastCall } from './prompt.ts'
+import { queriesOfPlan } from './reading/conversation/plan-draft.ts'
 import { loadLexicons } from './reading/lexicon.ts'
 import { createReader } from './reading/read.ts'
 import { readQuestion } from './reading/read-question.ts'
 import { saidPart } from './reading/said-part.ts'
 import { readSuggested } from './suggested-ask.ts'
 import { talkInConversation, withoutTalk } from './talk/talk-in-conversation.ts'
-import { createUnderstanding, type Understand } from './understanding/understand.ts'
+import type { AnalystEvent, TurnAnswer } from './turn-answer.ts'
 import type { WriteAsk } from './write-ask.ts'
 
-export type { AnalystEvent } from './answer-question.ts'
 export { type ExportedFile, type ExportWish, exportAnswer } from './export/export.ts'
 export type { OpenPoint } from './open-points.ts'
 export type { PastAsks, PastTurn } from './past-turn.ts'
-export { planHash } from './plan-hash.ts'
 export { renderHtml } from './render-html.ts'
+export type { AnalystEvent } from './turn-answer.ts'
 
 export interface AnalystQuestion {
   question: string
@@ -75,7 +77,6 @@ export function createAnalyst({ insights, models, writeAsk = writeInWords, caps 
   const reader = createReader(lexicons, insights.model, insights.catalogue)
   const talking = { reader, lexicons, catalogue: insights.catalogue }
   const gapWordsOf = (lang: Lang) => gapWords(insights.catalogue, messagesOf(lang))
-  const understand = createUnderstanding(insights.catalogue)
   /** null: the built-in analyst answers. */
   const modelOf = (choice: ModelChoice): LanguageModel | null =>
     choice.provider === 'built-in'
@@ -99,25 +100,24 @@ export function createAnalyst({ insights, models, writeAsk = writeInWords, caps 
       if (talk) return answerOutcome(parts, { k: 'talk', ...talk }, emit, signal)
       const asked = { ...question, history: withoutTalk(talking, question) }
       if (!model) return answerOutcome(parts, readQuestion(reader, asked, gapWordsOf), emit, signal)
-      const history = withPlans(asked.history, understand, question.today)
-      return answerQuestion(
-        { insights, understand, model, ...(caps ? { caps } : {}) },
-        { ...question, history },
+      const { today } = question
+      const queriesOf = (text: string): Ask | null => {
+        const read = readQuestion(reader, { question: text, history: [], today }, gapWordsOf)
+        if (read.k === 'study') return { queries: [] }
+        return read.k === 'queries' && !read.read.gaps?.length ? read.read.ask : null
+      }
+      const lang = lexicons.languageOf(question.question, asking.history.at(-1)?.asks?.lang ?? null)
+      return answerByModel(
+        { insights, model, queriesOf, ...(caps ? { caps } : {}) },
+        { ...question, lang, history: asked.history.map(turn => pastCallOf(turn, insights.model)) },
         emit,
       )
     },
   }
 }
 
-/** Past turns, those that rest on queries with the plan that the reader before would make of their words. */
-function withPlans(history: readonly PastTurn[], understand: Understand, today: string): PastTurn[] {
-  const turns: PastTurn[] = []
-  for (const turn of history) {
-    const before = turns.at(-1)
-    const last = before?.plan ? { plan: before.plan, entities: before.entities } : null
-    const { question } = turn
-    const plan = turn.asks ? understand({ question, last, pending: null, today, depth: 'quick' }) : turn.plan
-    turns.push({ ...turn, plan })
-  }
-  return turns
+/** A past turn with the queries behind its answer, those of a plan among them. */
+function pastCallOf({ question, text, asks, plan, entities }: PastTurn, model: CatalogueModel): PastCall {
+  const queries = asks?.queries ?? (plan ? queriesOfPlan(plan, model) : [])
+  return { question, text, queries: queries.map(printQuery), shown: entities }
 }

@@ -1,7 +1,7 @@
 import type { AnsweredQuery, Block, QueryDocument, Suggestion } from '../../contract/answer.ts'
 import type { Lang } from '../../contract/lang.ts'
 import type { Ask, Cond, Query } from '../../contract/query.ts'
-import type { Cell } from '../../contract/result.ts'
+import type { Cell, Result } from '../../contract/result.ts'
 import {
   AnswerTooLargeError,
   type AskResult,
@@ -15,8 +15,7 @@ import {
 import { latestInstead } from './answer/latest-instead.ts'
 import { tableWordsOf } from './answer/table-words.ts'
 import { AnswerComposer } from './answer-composer.ts'
-import type { AnalystEvent, TurnAnswer } from './answer-question.ts'
-import { blockOf } from './chart-by-rule.ts'
+import { blockOf } from './block-of-directive.ts'
 import { ClaimBook } from './claims/claim-book.ts'
 import { queryEntities } from './claims/query-entity.ts'
 import { queryPeriod } from './claims/query-period.ts'
@@ -24,6 +23,7 @@ import { ResultSet } from './claims/result-set.ts'
 import { ComputingFailed } from './computing-failed.ts'
 import type { Offer } from './markup/offer.ts'
 import { cautionsOf, methodLines } from './method-lines.ts'
+import type { AnalystEvent, TurnAnswer } from './turn-answer.ts'
 import type { WriteAsk } from './write-ask.ts'
 
 /** A question that was read as queries. */
@@ -115,7 +115,8 @@ export async function answerAsk(
   }
 }
 
-const wordsOf = (queries: readonly AnsweredQuery[]) =>
+/** The first query in one line. */
+export const wordsOf = (queries: readonly AnsweredQuery[]) =>
   queries.slice(0, 1).map(query => ({ label: 'Query', value: query.words }))
 
 /** The stored form of an answer. */
@@ -125,18 +126,21 @@ export function documentOf(answer: {
   result: AskResult
   composer: AnswerComposer
   claims: QueryDocument['claims']
+  /** Who wrote the words; the product's own writer where it is left out. */
+  model?: string
 }): QueryDocument {
-  const { queries, lang, composer, claims } = answer
+  const { queries, lang, composer, claims, model = 'built-in' } = answer
   const { tables, sources, data_version } = answer.result
   const blocks = composer.blocks.filter(block => block !== null)
   return {
     ...{ version: 2, queries, lang, plan_words: wordsOf(queries), data_version },
-    ...{ modelled: tables.some(table => table.modelled), blocks, claims, tables, sources, model: 'built-in' },
+    ...{ modelled: tables.some(table => table.modelled), blocks, claims, tables, sources, model },
     ...suggestionsOf(composer, blocks),
   }
 }
 
-const answeredQueries = ({ queries }: Ask, { catalogue }: Insights): AnsweredQuery[] =>
+/** The queries of an ask as a document has them. */
+export const answeredQueries = ({ queries }: Ask, { catalogue }: Insights): AnsweredQuery[] =>
   queries.map(canonicalQuery).map(query => ({
     query,
     text: printQuery(query),
@@ -195,15 +199,15 @@ export function composerOf({ model }: Insights, ask: Ask, result: AskResult, emi
     entity: queryEntities(model, table => queryOf.get(table)),
     period: (table, row, column) => queryPeriod(queryOf.get(table.id), table, row, column),
   })
-  const checking = { results, book, subject: '', names: [], isOwn: true }
-  const composer = new AnswerComposer(emit, checking, directive => blockOf(directive, results, '', true))
+  const checking = { results, book }
+  const composer = new AnswerComposer(emit, checking, directive => blockOf(directive, results))
   return { composer, claims: book.claims, results }
 }
 
 const addGap = (composer: AnswerComposer, text: string, nearest: Offer | null) =>
   composer.add({ type: 'gap', text, ask: nearest && composer.offer(nearest) })
 
-/** The writer's words, and below them what is said under every answer: cautions, method, sources, what to ask next. */
+/** The writer's words, and what stands under them. */
 function writeWords(
   composer: AnswerComposer,
   { insights, write }: AskingParts,
@@ -219,6 +223,20 @@ function writeWords(
   )
   composer.end()
   composer.settleAll()
+  const next = composer.followups.filter(one => one.question !== question).slice(0, mostFollowups)
+  addEnd(composer, { lang, result, assumed, next })
+}
+
+/** What is said under every answer, whoever wrote it: cautions, method, sources, what to ask next. */
+export function addEnd(
+  composer: AnswerComposer,
+  {
+    lang,
+    result,
+    assumed = [],
+    next,
+  }: { lang: Lang; result: Result; assumed?: readonly string[]; next: readonly Suggestion[] },
+): void {
   // What stands beside the answer for context brings no cautions of its own.
   const cautions = cautionsOf({ ...result, tables: result.tables.filter(({ role }) => role !== 'context') })
   const items = cautions.map(text => [{ text }])
@@ -227,8 +245,7 @@ function writeWords(
   if (lines.length > 0) composer.add({ type: 'method', lines })
   if (result.sources.length > 0)
     composer.add({ type: 'sources', sources: result.sources.map(source => source.id) })
-  const next = composer.followups.filter(one => one.question !== question).slice(0, mostFollowups)
-  if (next.length > 0) composer.add({ type: 'followups', items: next })
+  if (next.length > 0) composer.add({ type: 'followups', items: [...next] })
 }
 
 /** The queries behind what is offered in the end. */

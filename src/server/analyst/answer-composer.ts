@@ -31,8 +31,7 @@ export class AnswerComposer {
   readonly #reader: MarkupReader
   readonly #emit: Emit
   readonly #checking: Checking
-  readonly #isTrusted: boolean
-  readonly #chartOf: (directive: Directive) => Block | null
+  readonly #blockOf: (directive: Directive) => Block | null
   readonly blocks: (Block | null)[] = []
   /** Blocks that hold something which no result has. */
   readonly #failing = new Map<number, ProseBlock>()
@@ -42,17 +41,11 @@ export class AnswerComposer {
   /** The queries behind what is offered. */
   readonly suggestions: SuggestedAsk[] = []
 
-  /** `isTrusted`: labels, headings and captions are the house's own; a provider's are checked like its prose. */
-  constructor(
-    emit: Emit,
-    checking: Checking,
-    chartOf: (directive: Directive) => Block | null,
-    isTrusted = true,
-  ) {
-    this.#isTrusted = isTrusted
+  /** A provider's labels, headings and captions are checked like its prose. */
+  constructor(emit: Emit, checking: Checking, blockOf: (directive: Directive) => Block | null) {
     this.#emit = emit
     this.#checking = checking
-    this.#chartOf = chartOf
+    this.#blockOf = blockOf
     this.#reader = new MarkupReader(event => this.#take(event))
   }
 
@@ -125,7 +118,7 @@ export class AnswerComposer {
     this.#set(open.index, unchecked(open.prose, joined(spans)))
   }
 
-  /** A block is whole: checked if every sentence holds, else left muted until its failures are mended. */
+  /** A block is whole: checked if every sentence holds, else left muted until its failures are settled. */
   #settle(index: number, prose: Prose): void {
     const raw = prose.items.map(item => splitSentences(readPieces(item.trim())))
     const checked = raw.map(sentences =>
@@ -159,7 +152,7 @@ export class AnswerComposer {
   }
 
   /** Puts other words in a failed sentence's place; true where they hold. */
-  mend(failed: Failed, text: string): boolean {
+  rewrite(failed: Failed, text: string): boolean {
     const entry = this.#failing.get(failed.block)
     const sentences = entry?.checked[failed.item]
     if (!sentences) return false
@@ -175,10 +168,13 @@ export class AnswerComposer {
     for (const [index, entry] of this.#failing) this.#finish(index, entry)
   }
 
-  /** Replaces a headline that failed; `block` is checked. */
-  replace(index: number, block: Block): void {
+  /** Puts a headline of the house in the place of one that failed. */
+  replaceHeadline(index: number, pieces: readonly Piece[]): void {
+    const { results, book } = this.#checking
+    const { spans } = verifySentence(pieces, { results, book })
+    if (spans === null) return
     this.#failing.delete(index)
-    this.#set(index, block)
+    this.#set(index, { type: 'headline', checked: true, spans })
   }
 
   #finish(index: number, { prose, checked }: ProseBlock): void {
@@ -199,7 +195,7 @@ export class AnswerComposer {
 
   /** True where a short text holds no figure, or only ones that the results have. */
   #isSafe(text: string): boolean {
-    return this.#isTrusted || verifySentence([{ text }], this.#checking).spans !== null
+    return !this.#checking.outside || verifySentence([{ text }], this.#checking).spans !== null
   }
 
   #direct(name: string, rest: string): void {
@@ -209,14 +205,14 @@ export class AnswerComposer {
     else if (directive.name === 'choice') this.#addChoice(this.offer(directive.offer))
     else if (directive.name === 'tile') this.#addTile(directive)
     else {
-      const block = this.#chartOf(directive)
+      const block = this.#blockOf(directive)
       if (block) this.add(block)
     }
   }
 
   /** A suggestion as it is shown; its queries are kept, but for those that a provider's model names. */
   offer({ ask, ...words }: Offer): Suggestion {
-    if (ask === undefined || !this.#isTrusted) return suggestionOf(words)
+    if (ask === undefined || this.#checking.outside) return suggestionOf(words)
     const suggestion = suggestionOf({ ...words, ask })
     const { suggestion_id, question } = suggestion
     const isKnown = this.suggestions.some(known => known.suggestion_id === suggestion_id)

@@ -2,7 +2,7 @@ import type { Lang } from '../../contract/lang.ts'
 import type { Insights } from '../insights/insights.ts'
 import { composerOf, documentOf, noResult } from './answer-ask.ts'
 import type { AnswerComposer } from './answer-composer.ts'
-import type { AnalystEvent, TurnAnswer } from './answer-question.ts'
+import type { AnalystEvent, TurnAnswer } from './turn-answer.ts'
 
 /** An answer without figures of its own: a gap, a question back. It is free. */
 export function answerInWords(

@@ -21,12 +21,12 @@ const pieceLength = 16_384
 const line = (delta: object) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`
 const many = (text: string) => text.repeat(Math.ceil(pieceLength / text.length))
 const call = (index: number, rest: object) => line({ tool_calls: [{ index, ...rest }] })
-const plan = JSON.stringify({ operation: 'lookup', measures: ['gdp_usd'], countries: ['GHA'] })
+const queries = JSON.stringify({ text: 'show gdp_usd\ncut country GHA\ntime latest' })
 
-/** A model that sends one good plan first where `isSecond`, then what is given, without an end. */
+/** A model that sends one good call first where `isSecond`, then what is given, without an end. */
 async function ask(endless: FakeReply, isSecond: boolean, caps: Partial<LoopCaps> = {}) {
   const server = await startFakeModelServer((_, at) =>
-    isSecond && at === 0 ? { calls: [{ name: 'run_plan', input: plan }] } : endless,
+    isSecond && at === 0 ? { calls: [{ name: 'run_queries', input: queries }] } : endless,
   )
   onTestFinished(() => server.close())
   const startedAt = performance.now()
@@ -61,7 +61,7 @@ const endless: [what: string, most: number, FakeReply][] = [
   ['sentences', 16 * MiB, { endless: () => many(line({ content: 'Tea. ' })) }],
   ['points of a list', 16 * MiB, { endless: () => many(line({ content: '- tea\n' })) }],
   ['tiles', 16 * MiB, { endless: () => many(line({ content: '@tile Tea | 1 | 2 | good\n\n' })) }],
-  ['charts', 16 * MiB, { endless: () => many(line({ content: '@chart t2\n\n' })) }],
+  ['charts', 16 * MiB, { endless: () => many(line({ content: '@chart t1\n\n' })) }],
   ['tables', 16 * MiB, { endless: () => many(line({ content: '@table t1 | GDP | country\n\n' })) }],
   ['questions', 16 * MiB, { endless: () => many(line({ content: '@next Tea | GDP of Ghana\n\n' })) }],
   ['figures', 16 * MiB, { endless: () => many(line({ content: 'GDP is 77.7% and 88.8%. ' })) }],
@@ -69,7 +69,7 @@ const endless: [what: string, most: number, FakeReply][] = [
     'arguments of a call',
     4 * MiB,
     {
-      raw: call(0, { id: 'a', function: { name: 'run_plan', arguments: '{"term":"' } }),
+      raw: call(0, { id: 'a', function: { name: 'run_queries', arguments: '{"text":"' } }),
       endless: () => many(call(0, { function: { arguments: 'x'.repeat(2_000) } })),
     },
   ],
@@ -81,7 +81,7 @@ const endless: [what: string, most: number, FakeReply][] = [
   [
     'calls',
     MiB,
-    { endless: at => call(at, { id: `c${at}`, function: { name: 'run_plan', arguments: plan } }) },
+    { endless: at => call(at, { id: `c${at}`, function: { name: 'run_queries', arguments: queries } }) },
   ],
   ['calls without a name', MiB, { endless: at => call(at, { function: { arguments: '{}' } }) }],
   [
@@ -89,7 +89,7 @@ const endless: [what: string, most: number, FakeReply][] = [
     MiB,
     {
       endless: at =>
-        line({ tool_calls: [{ id: `c${at}`, function: { name: 'run_plan', arguments: '{}' } }] }),
+        line({ tool_calls: [{ id: `c${at}`, function: { name: 'run_queries', arguments: '{}' } }] }),
     },
   ],
 ]
@@ -113,10 +113,10 @@ describe.each(endless)('a provider that sends %s without an end', (_, most, repl
 })
 
 /** One of each way in which a reply is read: raw, as reasoning, as text, and as calls. */
-const afterPlan = ['a line that does not end', 'reasoning', 'text', 'arguments of a call', 'calls']
+const afterQueries = ['a line that does not end', 'reasoning', 'text', 'arguments of a call', 'calls']
 
-test.each(endless.filter(([what]) => afterPlan.includes(what)))(
-  'a provider that sends %s without an end is cut off after its plan too, whose figures are kept',
+test.each(endless.filter(([what]) => afterQueries.includes(what)))(
+  'a provider that sends %s without an end is cut off after its queries too, whose figures are kept',
   async (_, most, reply) => {
     const { server, outcome, view } = await ask(reply, true)
     expect(outcome).toMatchObject({ code: 'unavailable' })
@@ -150,7 +150,7 @@ test('a provider that goes on word by word is cut off when the time of an answer
 test('the rewriting of a sentence is cut off, and the answer goes on without it', async () => {
   const server = await startFakeModelServer(({ messages }) => {
     if (JSON.stringify(messages).includes('Rewrite one sentence')) return { endless: () => many('x') }
-    if (messages.at(-1)?.role !== 'tool') return { calls: [{ name: 'run_plan', input: plan }] }
+    if (messages.at(-1)?.role !== 'tool') return { calls: [{ name: 'run_queries', input: queries }] }
     return { text: '# Ghana is large.\n\nIt grew 88.8%. Growth helps trade.\n' }
   })
   onTestFinished(() => server.close())
@@ -160,24 +160,36 @@ test('the rewriting of a sentence is cut off, and the answer goes on without it'
   await expectCut(server, 1, 2 * MiB)
 })
 
-test('plans that would fill the memory are refused, and the answer goes on', async () => {
+test('queries that would fill the memory are refused, and the answer goes on', async () => {
   const { catalogue } = insights
   const figures = catalogue.measures.filter(({ kind }) => kind === 'figure').map(({ id }) => id)
-  const wide = { operation: 'trend', countries: catalogue.countries.map(({ iso3 }) => iso3) }
-  const asked = [0, 1, 2, 3, 4, 5].map(at =>
-    JSON.stringify({ ...wide, measures: at === 0 ? figures : figures.slice(at * 8, at * 8 + 8) }),
-  )
+  const wide = (show: string, ...segments: string[]) =>
+    JSON.stringify({
+      text: `show ${show}\nrows country all, segment ${segments.join('|')}, month\ntime 2019..2025`,
+    })
+  const asked = [
+    JSON.stringify({ text: `show ${figures.join(', ')}\nrows country all\ntime latest` }),
+    wide('panel_value_usd', 'beer', 'tea', 'rice'),
+    wide('panel_value_usd', 'beer', 'tea'),
+    wide('panel_value_usd', 'rice', 'wine'),
+    wide('panel_value_usd', 'diapers', 'bottled_water'),
+  ]
   const server = await startFakeModelServer((_, at) => {
     const input = asked[at]
-    return input ? { calls: [{ name: 'run_plan', input }] } : { text: '# Africa is large.\n\nIt grew.\n' }
+    return input ? { calls: [{ name: 'run_queries', input }] } : { text: '# Africa is large.\n\nIt grew.\n' }
   })
   onTestFinished(() => server.close())
   const { outcome, view } = await askProvider({ insights, url: server.url })
   expect(outcome).toMatchObject({ state: 'complete' })
+  const replies = server.calls.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? []
+  expect(replies.map(({ content }) => String(content))).toEqual([
+    expect.stringContaining('12 columns'),
+    expect.stringMatching(/10,?000/),
+    expect.stringContaining('table t1'),
+    expect.stringContaining('table q2-t1'),
+    expect.stringContaining('Too many figures'),
+  ])
   const cells = view.tables.reduce((sum, { rows, columns }) => sum + rows.length * columns.length, 0)
   expect(cells).toBeGreaterThan(0)
   expect(cells).toBeLessThanOrEqual(streamLimits.answerCells)
-  const toolReplies = server.calls.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? []
-  expect(String(toolReplies[0]?.content)).toContain('at most 12 measures')
-  expect(String(toolReplies.at(-1)?.content)).toContain('Too many figures')
 })

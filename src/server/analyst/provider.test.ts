@@ -28,9 +28,10 @@ afterEach(async () => {
   server = null
 })
 
-const plan = (extra: object = {}) =>
-  JSON.stringify({ operation: 'lookup', measures: ['gdp_usd'], countries: ['GHA'], ...extra })
-const callPlan: FakeReply = { calls: [{ name: 'run_plan', input: plan() }] }
+/** The input of a call for the GDP of countries. */
+const gdpOf = (countries: string, time = '2015..2024') =>
+  JSON.stringify({ text: `show gdp_usd\nrows year\ncut country ${countries}\ntime ${time}` })
+const callQueries: FakeReply = { calls: [{ name: 'run_queries', input: gdpOf('GHA') }] }
 const toolTexts = (script: FakeModelServer | null) =>
   script?.calls.flatMap(call =>
     call.messages.filter(message => message.role === 'tool').map(message => String(message.content)),
@@ -52,7 +53,7 @@ const written =
   ({ messages }) =>
     messages.at(-1)?.role === 'tool' || messages.some(message => message.role === 'tool')
       ? { text, ...extra }
-      : callPlan
+      : callQueries
 
 /** The true figure, as printed, taken from what the tool told the model. */
 function figureOf(texts: string[]): string {
@@ -61,10 +62,10 @@ function figureOf(texts: string[]): string {
 
 const truth: FakeScript = ({ messages }) => {
   const told = messages.filter(message => message.role === 'tool').map(message => String(message.content))
-  if (told.length === 0) return callPlan
+  if (told.length === 0) return callQueries
   const figure = figureOf(told)
   return {
-    text: `# GDP in Ghana is ${figure}.\n\nThe economy came to ${figure}. A larger economy buys more.\n\n@chart t2\n\n@next Population | What is the population of Ghana?\n`,
+    text: `# GDP in Ghana is ${figure}.\n\nThe economy came to ${figure}. A larger economy buys more.\n\n@chart t1\n\n@next Population | What is the population of Ghana?\n`,
   }
 }
 
@@ -108,7 +109,7 @@ describe('provisional, then verified', () => {
     }
   })
 
-  test('a sentence whose figure is in no table is rewritten once, else left out; a headline comes from the built-in writer', async () => {
+  test('a sentence whose figure is in no table is rewritten once, else left out; a headline comes from the product’s own writer', async () => {
     const { outcome } = await ask(call => {
       const asked = JSON.stringify(call.messages)
       if (!asked.includes('Rewrite one sentence'))
@@ -122,7 +123,7 @@ describe('provisional, then verified', () => {
     expect(text).toContain('It grew.')
     expect(text).toContain('Growth helps trade.')
     expect(text).not.toMatch(/999|88|555|77/)
-    expect(text).toMatch(/^GDP in Ghana was US\$ /)
+    expect(text).toMatch(/^GDP in Ghana /)
   })
 
   test('headings, labels, captions and charts of a model cannot carry a figure of its own', async () => {
@@ -130,9 +131,9 @@ describe('provisional, then verified', () => {
       written(
         [
           '# Ghana.',
-          '@tile Size US$ 999bn | [[t1.0.gdp_usd|US$ 114bn]] | up | good',
-          '@table t1 | Worth US$ 999bn | country,gdp_usd',
-          '@chart {"id":"x","table":"t2","title":"US$ 999bn","subtitle":"GDP","panels":[],"reason":"r","summary":"US$ 999bn","footer":"f","modelled":false}',
+          '@tile Size US$ 999bn | [[t1.0.c1|US$ 114bn]] | up | good',
+          '@table t1 | Worth US$ 999bn | period,c1',
+          '@chart {"id":"x","table":"t1","title":"US$ 999bn","subtitle":"GDP","panels":[],"reason":"r","summary":"US$ 999bn","footer":"f","modelled":false}',
           '## Up 999%',
           'It grows.',
           '@next Is it US$ 999bn? | What is the GDP of Ghana?',
@@ -154,15 +155,16 @@ describe('provisional, then verified', () => {
   })
 })
 
-test('a model that offers nothing next gets the usual follow-ups; words without a plan are not free', async () => {
-  const { view } = await ask(written('# GDP in Ghana is held.\n'))
-  expect(view.blocks.find(block => block?.type === 'followups')).toMatchObject({ items: { length: 4 } })
+test('a model that offers nothing next gets the usual follow-ups; words without a query are not free', async () => {
+  const { view } = await ask(written('# GDP in Ghana is available.\n'))
+  const next = view.blocks.find(block => block?.type === 'followups')
+  expect(next?.type === 'followups' && next.items.length).toBeGreaterThan(0)
   await server?.close()
   const { outcome } = await ask(() => ({ text: 'Good morning.' }))
-  expect(outcome).toMatchObject({ free: false })
+  expect(outcome).toMatchObject({ free: false, document: { version: 2, queries: [] } })
 })
 
-test('past turns reach a provider as past calls, so that it can edit their plans', async () => {
+test('past turns reach a provider as past calls, so that it can edit their queries', async () => {
   const past = {
     question: 'GDP of Ghana',
     plan: { ...emptyPlan, operation: 'lookup' as const, measures: ['gdp_usd'], countries: ['GHA'] },
@@ -185,7 +187,7 @@ test('past turns reach a provider as past calls, so that it can edit their plans
     'assistant',
     'user',
   ])
-  expect(JSON.stringify(sent[2]?.tool_calls)).toContain('gdp_usd')
+  expect(JSON.stringify(sent[2]?.tool_calls)).toContain('show gdp_usd\\\\ncut country GHA')
 })
 
 test('faults 62: no secret is in any prompt', async () => {
@@ -249,7 +251,7 @@ test.each<[string, FakeReply]>([
   ['without a stop reason', { text: 'Words without an end', hasStopReason: false }],
 ])('faults 70: a stream that ends %s is incomplete, and what is kept is text', async (_, reply) => {
   const { outcome, events } = await ask(({ messages }) =>
-    messages.some(message => message.role === 'tool') ? reply : callPlan,
+    messages.some(message => message.role === 'tool') ? reply : callQueries,
   )
   expect(outcome).toMatchObject({ code: 'unavailable' })
   expect(JSON.stringify(events).isWellFormed()).toBe(true)
@@ -270,17 +272,24 @@ test.each<[string, FakeReply['usage']]>([
 })
 
 test.each<[string, FakeReply['calls'], RegExp]>([
-  ['bad JSON', [{ name: 'run_plan', input: '{"operation":' }], /not JSON|not a plan/],
+  ['bad JSON', [{ name: 'run_queries', input: '{"text":' }], /not JSON/],
   ['an unknown tool', [{ name: 'read_file', input: '{"path":"/etc/passwd"}' }], /no tool of this name/],
   [
     'a megabyte of arguments',
-    [{ name: 'run_plan', input: JSON.stringify({ operation: 'lookup', term: 'x'.repeat(1_000_000) }) }],
+    [{ name: 'run_queries', input: JSON.stringify({ text: 'x'.repeat(1_000_000) }) }],
     /too long|not JSON/,
   ],
-  ['an unknown id', [{ name: 'run_plan', input: plan({ countries: ['XXX'] }) }], /Not in the catalogue: XXX/],
-  ['no plan', [{ name: 'run_plan', input: '[1,2]' }], /not a plan/],
+  ['an unknown id', [{ name: 'run_queries', input: gdpOf('XXX') }], /XXX/],
+  [
+    'a text that is no query',
+    [{ name: 'run_queries', input: '{"text":"GDP of Ghana"}' }],
+    /line 1: expected/,
+  ],
+  ['no text', [{ name: 'run_queries', input: '[1,2]' }], /not what the tool takes/],
 ])('faults 72: a call with %s is refused to the model, which goes on', async (_, calls, words) => {
-  const { outcome } = await ask((call, at) => (at === 0 ? { calls } : at === 1 ? callPlan : truth(call, at)))
+  const { outcome } = await ask((call, at) =>
+    at === 0 ? { calls } : at === 1 ? callQueries : truth(call, at),
+  )
   expect(outcome).toMatchObject({ state: 'complete' })
   expect(toolTexts(server)[0]).toMatch(words)
 })
@@ -329,29 +338,20 @@ test('faults 151: instructions in data are data', async () => {
 test('faults 152: after twelve calls the model gets no tools and answers with what is there', async () => {
   const { outcome } = await ask((call, at) => {
     if (!call.tools) return { text: 'That is all there is.' }
-    return { calls: [{ name: 'run_plan', input: plan({ countries: [['GHA', 'KEN', 'NGA'][at % 3]] }) }] }
+    return { calls: [{ name: 'run_queries', input: gdpOf(['GHA', 'KEN', 'NGA'][at % 3] ?? '') }] }
   })
-  expect(outcome).toMatchObject({ state: 'complete' })
+  expect(outcome).toMatchObject({ state: 'complete', document: { queries: { length: 3 } } })
   expect(server?.calls).toHaveLength(13)
   expect(JSON.stringify(server?.calls.at(-1)?.messages)).toContain('Write it now')
-})
-
-test('faults 152: thirty calls in one go run twelve times', async () => {
-  const calls = Array.from({ length: 30 }, () => ({ name: 'run_plan', input: plan() }))
-  const { outcome, events } = await ask(({ tools }, at) =>
-    at === 0 && tools ? { calls } : { text: 'Done.' },
-  )
-  expect(outcome).toMatchObject({ state: 'complete' })
-  expect(events.filter(event => event.event === 'result')).toHaveLength(12)
 })
 
 test('faults 153: a failing query tells the model one sentence, without path, version or role', async () => {
   const broken: Insights = {
     ...insights,
-    runPlan: () => Promise.reject(new Error('IO Error: /var/lib/panel.parquet DuckDB v1.5 role soko')),
+    runAsk: () => Promise.reject(new Error('IO Error: /var/lib/panel.parquet DuckDB v1.5 role soko')),
   }
   server = await startFakeModelServer(({ messages }) =>
-    messages.at(-1)?.role === 'tool' ? { text: 'No figures today.' } : callPlan,
+    messages.at(-1)?.role === 'tool' ? { text: 'No figures today.' } : callQueries,
   )
   await askProvider({ insights: broken, url: server.url })
   expect(toolTexts(server).join()).toContain('could not be run')

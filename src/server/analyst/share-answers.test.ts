@@ -1,17 +1,9 @@
-import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnswerDocument, Span } from '../../contract/answer.ts'
-import { emptyPlan, type Plan } from '../../contract/plan.ts'
-import type { Result } from '../../contract/result.ts'
 import { createInsights, type Insights } from '../insights/insights.ts'
 import { systemClock } from '../platform/clock.ts'
 import { panelForTests } from '../testing/panel-for-tests.ts'
-import { engineOverPart } from '../testing/small-engine.ts'
 import { type Analyst, createAnalyst } from './analyst.ts'
-import { ResultSet } from './claims/result-set.ts'
-import type { Piece } from './claims/verify-sentence.ts'
-import type { Draft } from './markup/write-markup.ts'
-import { writeAnswer } from './writer/write-answer.ts'
 
 let insights: Insights
 let analyst: Analyst
@@ -37,16 +29,6 @@ function headlineOf(document: AnswerDocument): string {
   if (first?.type === 'headline') return textOf(first.spans)
   if (first?.type === 'gap') return first.text
   return first?.type === 'ask' ? first.question : ''
-}
-
-/** Every sentence, label and figure that the reader sees in the drafts of an answer. */
-const linesOf = (draft: Draft): string[] => {
-  const text = (pieces: readonly Piece[]) =>
-    pieces.map(piece => ('text' in piece ? piece.text : piece.shown)).join('')
-  if (draft.type === 'headline') return [text(draft.pieces)]
-  if (draft.type === 'paragraph') return [text(draft.pieces)]
-  if (draft.type === 'tiles') return draft.tiles.map(one => `${one.label} ${text([one.figure])}`)
-  return []
 }
 
 /** No name is missing, no sentence has a hole, no part is said to be the whole. */
@@ -122,44 +104,9 @@ describe('a share of a figure that sales are no part of', () => {
     expect(document.tables).toEqual([])
     expect(document.blocks.map(({ type }) => type)).toEqual(['gap'])
   })
-
-  test.each(['exports_usd', 'imports_usd', 'remittances_usd'])(
-    'a plan for a share of %s is refused',
-    async measure => {
-      const plan = {
-        operation: 'share',
-        measures: [measure],
-        countries: ['KEN', 'GHA'],
-        segments: ['tea'],
-      } as const
-      const asked = { ...emptyPlan, ...plan } as unknown as Plan
-      await expect(insights.runPlan(asked)).rejects.toThrow('Sales are no part of')
-    },
-  )
 })
 
 describe('a brand by channel', () => {
-  test('each channel is a whole of its own', async () => {
-    const result = await insights.runPlan({
-      ...emptyPlan,
-      operation: 'share',
-      countries: ['KEN'],
-      segments: ['beer'],
-      brands: ['Brand A'],
-      by: 'channel',
-    })
-    const main = result.tables.find(table => table.role === 'main')
-    const at = (key: string) => main?.columns.findIndex(column => column.key === key) ?? -1
-    const { rows } = await insights.query(
-      `SELECT channel, 100 * sum(value_usd) FILTER (brand = 'Brand A')::DOUBLE / sum(value_usd)::DOUBLE FROM yearly
-       WHERE segment = 'beer' AND country = 'KEN' AND year = 2025 GROUP BY channel`,
-    )
-    const wanted = new Map(rows.map(([channel, share]) => [String(channel), Number(share)]))
-    expect(main?.rows.length).toBe(wanted.size)
-    for (const row of main?.rows ?? [])
-      expect(row[at('share')]).toBeCloseTo(wanted.get(String(row[at('channel_id')])) ?? 0, 6)
-  })
-
   test.each(['share of Brand A by channel in beer in Kenya', 'Brand A share of beer by channel in Kenya'])(
     '%s names the brand and its share in the channel where it is strongest',
     async question => {
@@ -175,67 +122,7 @@ describe('a brand by channel', () => {
 
 const countries = ['KEN', 'NGA', 'ZWE', 'STP', 'MAR', 'LBY', 'ETH']
 const segments = ['beer', 'diapers', 'tea', 'infant_formula', 'pain_relief', 'wine']
-/** Beside them, for what is asked of more than is named: neighbours, and more of the departments. */
-const panelPart = {
-  countries: [...countries, 'GHA', 'CIV', 'SEN', 'EGY'],
-  segments: [...segments, 'spirits', 'baby_toiletries_wipes', 'rice'],
-}
 const channelIds = ['modern_trade', 'traditional_trade', 'ecommerce', 'pharmacy', 'open_market']
-const maybe = <T>(items: readonly T[]) => fc.option(fc.constantFrom(...items), { nil: null })
-const some = <T>(items: readonly T[], most: number) => fc.subarray([...items], { maxLength: most })
-
-const sharePlan: fc.Arbitrary<Plan> = fc
-  .record({
-    measures: some(
-      ['panel_value_usd', 'panel_volume', 'gdp_usd', 'hh_consumption_usd', 'population', 'panel_value_lcu'],
-      2,
-    ),
-    countries: some(countries, 3),
-    group: maybe(['ecowas', 'africa']),
-    segments: some(segments, 3),
-    department: maybe(['alcoholic_drinks', 'baby_care']),
-    brands: some(['Brand A', 'Brand D', 'All others'], 2),
-    channels: some(channelIds, 2),
-    by: maybe(['country', 'segment', 'brand', 'channel', 'year'] as const),
-    period: maybe([
-      { from: '2023', to: '2023', grain: 'year', name: null },
-      { from: '2024-01', to: '2024-06', grain: 'month', name: null },
-    ] as const),
-  })
-  .map(part => ({ ...emptyPlan, operation: 'share', ...part }) as Plan)
-
-test('no plan for a share is written with a missing name, a hole or a whole of one part', async () => {
-  const { catalogue } = insights
-  const part = await engineOverPart(panelPart.countries, panelPart.segments)
-  onTestFinished(part.close)
-  const groups = new Set(catalogue.groups.map(group => group.id))
-  const departments = new Set(catalogue.departments.map(department => department.id))
-  let written = 0
-  await fc.assert(
-    fc.asyncProperty(sharePlan, async drawn => {
-      const plan = {
-        ...drawn,
-        group: drawn.group && groups.has(drawn.group) ? drawn.group : null,
-        department: drawn.department && departments.has(drawn.department) ? drawn.department : null,
-      }
-      const results = new ResultSet()
-      const result = await part.run(plan).catch((error: unknown) => error)
-      // A plan that cannot be a share is refused with a reason.
-      if (result instanceof Error) {
-        expect(result.name).toBe('PlanError')
-        return
-      }
-      results.add(result as Result)
-      written++
-      const lines = writeAnswer(plan, results, catalogue).flatMap(linesOf)
-      expect(lines.length).toBeGreaterThan(0)
-      expect(lines.filter(line => faultsOf(line).length > 0)).toEqual([])
-    }),
-    { numRuns: 250, seed: 12 },
-  )
-  expect(written).toBeGreaterThan(60)
-}, 120_000)
-
 const forms = [
   'share of {brand} by channel in {goods} in {place}',
   'share of {brand} in {goods} in {place}',

@@ -1,59 +1,58 @@
 import * as z from 'zod/mini'
-import { emptyPlan, operations, type Plan, plan as planSchema } from '../../contract/plan.ts'
-import { type Catalogue, PlanError, withAvailablePeriods } from '../insights/insights.ts'
+import type { Suggestion } from '../../contract/answer.ts'
+import { limits } from '../../contract/limits.ts'
+import { type Ask, ask as askSchema, type Expr, type Query, queryLimits } from '../../contract/query.ts'
+import { type CatalogueModel, checkQuery, parseAsk, QueryTextError } from '../insights/insights.ts'
+import { hasDigit, wordedAmount } from './claims/prose-numbers.ts'
 import type { ModelTool } from './model/language-model.ts'
-import { streamLimits } from './model/stream-limits.ts'
+import type { ToolCall } from './model/stream-step.ts'
 
-/** The one tool that computes: its input is a plan, missing fields mean 'the operation's default'. */
-export const runPlanTool = 'run_plan'
+/** The one tool that computes: its input is an ask in the text form of the query language. */
+export const runQueriesTool = 'run_queries'
+const notAvailableTool = 'say_not_available'
+const askBackTool = 'ask_back'
 
-const period: ModelTool['inputSchema'] = {
+const tool = (
+  name: string,
+  description: string,
+  properties: NonNullable<ModelTool['inputSchema']['properties']>,
+  required: string[],
+): ModelTool => ({
+  type: 'function',
+  name,
+  description,
+  inputSchema: { type: 'object', properties, required },
+})
+const string = (description: string) => ({ type: 'string', description }) as const
+const offered = {
   type: 'object',
-  description: "Inclusive; 'YYYY' for grain year, 'YYYY-MM' for grain month",
-  properties: {
-    from: { type: 'string' },
-    to: { type: 'string' },
-    grain: { type: 'string', enum: ['year', 'month'] },
-  },
-  required: ['from', 'to', 'grain'],
-}
-const ids = (description: string) => ({ type: 'array', items: { type: 'string' }, description }) as const
+  properties: { label: string('A few words'), question: string('A full question') },
+  required: ['label', 'question'],
+} as const
 
 /** What a model is offered. */
 export const tools: ModelTool[] = [
-  {
-    type: 'function',
-    name: runPlanTool,
-    description: 'Computes tables for a plan. Only these tables may be cited. Unknown ids are refused.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        operation: { type: 'string', enum: [...operations] },
-        measures: ids('Measure ids; empty for profiles and studies'),
-        countries: ids('ISO 3166-1 alpha-3'),
-        segments: ids('Segment ids'),
-        brands: ids('Brand names of the panel'),
-        channels: ids('Channel ids'),
-        group: { type: 'string', description: 'Id of a group of countries' },
-        department: { type: 'string' },
-        by: { type: 'string', enum: ['country', 'segment', 'brand', 'channel', 'year', 'month'] },
-        period,
-        against: period,
-        growth: { type: 'string', enum: ['yoy', 'cagr', 'mat'] },
-        rank_by: { type: 'string', enum: ['level', 'growth'] },
-        order: { type: 'string', enum: ['highest', 'lowest'] },
-        limit: { type: 'integer', minimum: 1, maximum: 60 },
-        currency: { type: 'string', enum: ['usd', 'lcu'] },
-        term: { type: 'string' },
-        gaps: {
-          type: 'array',
-          items: { type: 'object' },
-          description: 'Parts that are not held: asked, kind, reason, nearest',
-        },
-      },
-      required: ['operation'],
+  tool(
+    runQueriesTool,
+    'Computes a table for each query. Only these tables may be cited. A query that cannot be run comes back with what is wrong.',
+    { text: string('Queries in the text form, separated by lines of ---') },
+    ['text'],
+  ),
+  tool(
+    notAvailableTool,
+    'Says that what is asked, or a part of it, is not available. Without figures.',
+    { reason: string('One sentence'), nearest: offered },
+    ['reason'],
+  ),
+  tool(
+    askBackTool,
+    'Asks the reader which of several meanings is meant. Without figures.',
+    {
+      question: string('One sentence'),
+      choices: { type: 'array', items: offered, minItems: 2, maxItems: 4 },
     },
-  },
+    ['question', 'choices'],
+  ),
 ]
 
 /** A call that cannot be run, with the words for the model. */
@@ -61,100 +60,105 @@ export class RefusedCall extends Error {
   override name = 'RefusedCall'
 }
 
+/** What a model's call asks for. */
+export type Asked =
+  | { k: 'queries'; ask: Ask }
+  | { k: 'gap'; reason: string; nearest: Suggestion | null }
+  | { k: 'choice'; question: string; choices: Suggestion[] }
+
 /**
- * The plan of a tool call. @throws RefusedCall for an unknown tool, an input that is too long, is no JSON or is no
- * plan, for ids that the catalogue does not hold, and for too many measures.
+ * What a call asks for. @throws RefusedCall for an unknown tool, an input that is too long, is no JSON or not what the tool
+ * takes, for queries that cannot be read or break a rule of the language, and for figures in the model's own words.
  */
-export function readPlanCall(toolName: string, input: string | null, catalogue: Catalogue): Plan {
-  if (toolName !== runPlanTool)
-    throw new RefusedCall(`There is no tool of this name. The tool is ${runPlanTool}.`)
-  if (input === null) throw new RefusedCall('The input is too long. Send a plan.')
+export function readCall({ name, input }: Pick<ToolCall, 'name' | 'input'>, model: CatalogueModel): Asked {
+  const read = Object.hasOwn(readers, name) ? readers[name] : undefined
+  if (!read)
+    throw new RefusedCall(`There is no tool of this name. The tool that computes is ${runQueriesTool}.`)
+  if (input === null) throw new RefusedCall('The input is too long.')
   let json: unknown
   try {
     json = JSON.parse(input)
   } catch {
     throw new RefusedCall('The input is not JSON.')
   }
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new RefusedCall('The input is not a plan.')
-  const parsed = planSchema.safeParse(filled(json))
-  if (!parsed.success)
-    throw new RefusedCall(`The plan is not valid: ${z.prettifyError(parsed.error).slice(0, 400)}`)
-  const unknown = unknownIds(parsed.data, catalogue)
-  if (unknown.length > 0) throw new RefusedCall(`Not in the catalogue: ${unknown.slice(0, 5).join(', ')}.`)
-  const plan = withoutRepeats(parsed.data)
-  if (plan.measures.length > streamLimits.planMeasures)
-    throw new RefusedCall(`A plan takes at most ${streamLimits.planMeasures} measures.`)
-  return plan
+  return read(json, model)
 }
 
-/** Absent fields take the empty plan's, and a period without a name gets none. */
-function filled(json: object): object {
-  const given = Object.fromEntries(Object.entries(json).filter(([key]) => Object.hasOwn(emptyPlan, key)))
-  const plan: Record<string, unknown> = { ...emptyPlan, ...given }
-  for (const key of ['period', 'against']) {
-    const span = plan[key]
-    if (typeof span === 'object' && span !== null) plan[key] = { name: null, ...span }
-  }
-  return plan
+const readers: Record<string, ((json: unknown, model: CatalogueModel) => Asked) | undefined> = {
+  [runQueriesTool]: (json, model) => ({
+    k: 'queries',
+    ask: readQueries(parsed(queriesInput, json).text, model),
+  }),
+  [notAvailableTool](json) {
+    const { reason, nearest = null } = parsed(gapInput, json)
+    return { k: 'gap', reason: inWords(reason), nearest: nearest && offer(nearest) }
+  },
+  [askBackTool](json) {
+    const { question, choices } = parsed(choiceInput, json)
+    return { k: 'choice', question: inWords(question), choices: choices.map(offer) }
+  },
 }
 
-/** Each id once: named a thousand times it would be computed and shown as often. */
-function withoutRepeats(plan: Plan): Plan {
-  const next = { ...plan }
-  for (const key of ['measures', 'countries', 'segments', 'brands', 'channels'] as const)
-    next[key] = [...new Set(plan[key])]
-  return next
+const sentence = z.string().check(z.minLength(1), z.maxLength(400))
+const offerInput = z.object({ label: sentence, question: sentence })
+const queriesInput = z.object({ text: z.string().check(z.maxLength(limits.queryTextMaxLength)) })
+const gapInput = z.object({ reason: sentence, nearest: z.optional(offerInput) })
+const choiceInput = z.object({
+  question: sentence,
+  choices: z.array(offerInput).check(z.minLength(2), z.maxLength(4)),
+})
+
+function parsed<T extends z.ZodMiniType>(schema: T, json: unknown): z.output<T> {
+  const read = schema.safeParse(json)
+  if (read.success) return read.data
+  throw new RefusedCall(`The input is not what the tool takes: ${z.prettifyError(read.error).slice(0, 400)}`)
 }
 
-function unknownIds(plan: Plan, catalogue: Catalogue): string[] {
-  const missing = (list: readonly string[], find: (id: string) => unknown) =>
-    list.filter(id => find(id) === undefined)
-  return [
-    ...missing(plan.measures, catalogue.measure),
-    ...missing(plan.countries, catalogue.country),
-    ...missing(plan.segments, catalogue.segment),
-    ...missing(plan.channels, catalogue.channel),
-    ...plan.brands.filter(brand => !catalogue.brands.includes(brand)),
-    ...(plan.group === null ? [] : missing([plan.group], catalogue.group)),
-    // A term is masked as a name in prose, so it must be one of ours.
-    ...(plan.term === null || catalogue.term(plan.term) ? [] : [plan.term.slice(0, 60)]),
-    ...(plan.department === null ? [] : missing([plan.department], catalogue.department)),
-  ]
+/** The words of a call reach the reader past the checking of prose. */
+function inWords(text: string): string {
+  if (hasDigit(text) || wordedAmount.test(text)) throw new RefusedCall('Say it without figures.')
+  return text
 }
 
-const hasDigit = (...texts: (string | undefined)[]) => texts.some(text => /\d/.test(text ?? ''))
+const offer = ({ label, question }: Suggestion): Suggestion => ({
+  label: inWords(label),
+  question: inWords(question),
+})
 
-/**
- * A provider's plan with its own words taken out where they could carry a figure: they would reach the reader through
- * the plan, past the checking of prose.
- */
-export function withoutOwnFigures(plan: Plan): Plan {
-  const unnamed = (span: Plan['period']) => (span === null ? null : { ...span, name: null })
-  const ask = plan.ask
-  const isAskSafe =
-    ask !== null && !hasDigit(ask.question, ...ask.choices.flatMap(one => [one.label, one.question]))
-  return {
-    ...plan,
-    period: unnamed(plan.period),
-    against: unnamed(plan.against),
-    assumptions: [],
-    gaps: plan.gaps.filter(
-      gap => !hasDigit(gap.asked, gap.reason, gap.nearest?.label, gap.nearest?.question),
-    ),
-    ask: isAskSafe ? ask : null,
-  }
+function readQueries(text: string, model: CatalogueModel): Ask {
+  const queries = parsedAsk(text).queries.map(withoutOwnNames)
+  const faults = queries.flatMap(query => checkQuery(model, query).map(({ message }) => message))
+  if (faults.length > 0) throw new RefusedCall([...new Set(faults)].join(' '))
+  if (queries.some(({ show }) => show.some(({ of }) => of.k === 'number' || hasOwnNumber(of))))
+    throw new RefusedCall('A column is made of measures: it takes no number of your own.')
+  return { queries }
 }
 
-/**
- * The plan with its periods cut to what is available, so that what the reader is shown, what is run and what a follow-up
- * edits are the same; a gap says what was cut. @throws RefusedCall for a period that is none
- */
-export function inAvailableTime(plan: Plan, catalogue: Catalogue): Plan {
+function parsedAsk(text: string): Ask {
   try {
-    return withAvailablePeriods(catalogue, plan)
+    const read = askSchema.safeParse(parseAsk(text))
+    if (read.success) return read.data
   } catch (error) {
-    if (error instanceof PlanError) throw new RefusedCall(error.message)
+    if (error instanceof QueryTextError) throw new RefusedCall(error.message)
     throw error
   }
+  throw new RefusedCall(`An ask has one to ${queryLimits.queries} queries, separated by lines of ---.`)
 }
+
+/** A column is called what it shows: a name of the model's own could carry a figure. */
+const withoutOwnNames = (query: Query): Query => ({
+  ...query,
+  show: query.show.map(({ of }) => ({ as: null, of })),
+})
+
+/** Percentages, reciprocals and other sizes of a unit say nothing by themselves. */
+const plainNumbers: readonly number[] = [1, 12, 100, 1_000]
+
+function hasOwnNumber(of: Expr): boolean {
+  if (of.k === 'number') return !plainNumbers.includes(of.value)
+  if (of.k === 'calc') return hasOwnNumber(of.a) || hasOwnNumber(of.b) || isOfNumbers(of)
+  if (of.k === 'effect') return of.factors.some(hasOwnNumber)
+  return 'of' in of && hasOwnNumber(of.of)
+}
+
+const isOfNumbers = ({ a, b }: Extract<Expr, { k: 'calc' }>) => a.k === 'number' && b.k === 'number'

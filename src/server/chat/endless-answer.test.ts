@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => insights?.close())
 
-const plan = JSON.stringify({ operation: 'lookup', measures: ['gdp_usd'], countries: ['GHA'] })
+const queries = JSON.stringify({ text: 'show gdp_usd\ncut country GHA\ntime latest' })
 const half = 'data: {"choices":[{"delta":{"content":"'
 const chunk = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`
 
@@ -27,7 +27,7 @@ test.each([
   async (_, reply) => {
     let isEndless = true
     const server = await startFakeModelServer(({ messages }) => {
-      if (messages.at(-1)?.role !== 'tool') return { calls: [{ name: 'run_plan', input: plan }] }
+      if (messages.at(-1)?.role !== 'tool') return { calls: [{ name: 'run_queries', input: queries }] }
       return isEndless ? reply : { text: '# GDP in Ghana.\n' }
     })
     onTestFinished(() => server.close())

@@ -1,7 +1,8 @@
 import type { AnswerDocument } from '../../contract/answer.ts'
 import { applyTurnEvent, emptyTurnView } from '../../contract/turn-view.ts'
-import { planHash } from '../analyst/analyst.ts'
+
 import { type EventLine, readLine } from './event-lines.ts'
+import { planHash } from './plan-hash.ts'
 
 /** What is there of an answer that did not come to its end, from its events; null before the question was understood. */
 export function partialDocument(lines: readonly EventLine[]): AnswerDocument | null {

@@ -14,9 +14,6 @@ export type {
   Segment,
   Term,
 } from './catalogue-shape.ts'
-export { withAvailablePeriods } from './engine/available-periods.ts'
-export { PlanError } from './engine/plan-error.ts'
-export { areSalesPartOf } from './engine/run-share-of-total.ts'
 export type { PanelManifest, PanelProgress } from './make-sample-panel.ts'
 export { createInsights, type Insights } from './open-insights.ts'
 export { prepareSamplePanel } from './prepare-sample-panel.ts'

@@ -172,17 +172,17 @@ const chunk = { id: 'fake', object: 'chat.completion.chunk', created: 0, model: 
 const line = (delta: object, finish: string | null) =>
   `data: ${JSON.stringify({ ...chunk, choices: [{ index: 0, delta: { role: 'assistant', ...delta }, finish_reason: finish }] })}\n\n`
 
-const usualPlan = { operation: 'lookup', measures: ['gdp_usd'], countries: ['GHA'] }
+const usualQueries = { text: 'show gdp_usd\ncut country GHA\ntime latest' }
 
 /** A well-behaved model: asks for one figure, then writes some sentences about it, `paceMs` between words. */
 export function usualScript(paceMs = 0): FakeScript {
   return ({ messages }) => {
     const told = messages.at(-1)
     if (told?.role !== 'tool')
-      return { calls: [{ name: 'run_plan', input: JSON.stringify(usualPlan) }], paceMs }
+      return { calls: [{ name: 'run_queries', input: JSON.stringify(usualQueries) }], paceMs }
     const figure = /US\$ [\d.]+(?:bn|m)/.exec(String(told.content))?.[0]
     const text = [
-      figure ? `# GDP in Ghana is ${figure}.` : '# GDP in Ghana is held.',
+      figure ? `# GDP in Ghana is ${figure}.` : '# GDP in Ghana is available.',
       `GDP is the size of the whole economy. ${figure ? `It came to ${figure} in Ghana.` : ''} It is measured in current dollars.`,
       'A larger economy buys more goods. How much more, the retail panel says. Ask it next.',
       '@next Population of Ghana | What is the population of Ghana?',

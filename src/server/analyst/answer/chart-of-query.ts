@@ -10,7 +10,7 @@ import {
   linesPanel,
   stackedPanel,
   tileMapPanel,
-} from '../writer/charts.ts'
+} from './chart-panels.ts'
 import { isAmount } from './expression-facts.ts'
 import { textOf as plainText } from './messages.ts'
 import { runsOf } from './say-over-time.ts'

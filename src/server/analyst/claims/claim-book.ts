@@ -3,19 +3,6 @@ import type { Claim } from '../../../contract/answer.ts'
 import type { Table } from '../../../contract/result.ts'
 import { type CellRef, queryColumn, type ResultSet, textOf, unitOf } from './result-set.ts'
 
-const spanColumns = new Set([
-  'growth',
-  'cagr',
-  'change',
-  'value_growth',
-  'volume_part',
-  'price_part',
-  'usd_growth',
-  'currency_part',
-  'volume_effect',
-  'price_effect',
-])
-
 /** What a figure is about, and of when. */
 export interface CellWords {
   entity(table: Table, row: number): string
@@ -25,17 +12,13 @@ export interface CellWords {
 /** Numbers claims as they are made, the same figure printed the same way being one claim. */
 export class ClaimBook {
   readonly claims: Claim[] = []
+  readonly words: CellWords
   readonly #results: ResultSet
-  readonly #words: CellWords
   readonly #known = new Map<string, Claim>()
 
-  /** `subject` stands where a table's rows name nothing: 'Diapers, Ghana'; or the words of any cell. */
-  constructor(results: ResultSet, subject: string | CellWords) {
+  constructor(results: ResultSet, words: CellWords) {
     this.#results = results
-    this.#words =
-      typeof subject === 'string'
-        ? { entity: (table, row) => entityOf(table, row, subject), period: periodOf }
-        : subject
+    this.words = words
   }
 
   /** The claim for a cell as printed; null where the cell holds no figure. */
@@ -53,8 +36,8 @@ export class ClaimBook {
       column: ref.column,
       value,
       unit: unitOf(table, ref.row, ref.column),
-      entity: this.#words.entity(table, ref.row),
-      period: this.#words.period(table, ref.row, ref.column),
+      entity: this.words.entity(table, ref.row),
+      period: this.words.period(table, ref.row, ref.column),
       measure: measureOf(table, ref.row, column.label),
       shown,
       formula: column.formula,
@@ -65,45 +48,11 @@ export class ClaimBook {
   }
 }
 
-/** Who or what a row is about: 'Brand A', 'Tea, Kenya'. */
-export function entityOf(table: Table, row: number, subject: string): string {
-  const own = ['brand', 'channel', 'segment', 'country', 'company']
-    .map(key => textOf(table, row, key))
-    .filter(Boolean)
-  if (own.length === 0) return subject
-  const names = own.join(', ')
-  // A brand or a channel is one of a market: without its country in the row, the subject says which.
-  const isPart = textOf(table, row, 'country') === null && subject !== ''
-  return isPart ? `${names} (${subject})` : names
-}
-
 /** The time a figure speaks of, in words. */
 export function periodOf(table: Table, row: number, column: string): string {
-  const text = (key: string) => textOf(table, row, key)
   const year = yearBeside(table, row, column)
   if (year) return year
-  const [first, last] = [text('first_period'), text('last_period')]
-  if (column === 'first' || column === 'value_first') return formatPeriodCell(first ?? '')
-  if (column === 'last' || column === 'value_last') return formatPeriodCell(last ?? '')
-  if (column === 'highest' || column === 'lowest') {
-    const at = text(`${column}_period`)
-    if (at) return formatPeriodCell(at)
-  }
-  if (column === 'previous') {
-    const at = text('previous_period')
-    if (at) return formatPeriodCell(at)
-  }
-  if (column === 'against') {
-    const at = text('against_period')
-    if (at) return formatPeriodCell(at)
-  }
-  if (first && last && (spanColumns.has(column) || text('period') === null)) {
-    return `${formatPeriodCell(first)}–${formatPeriodCell(last)}`
-  }
-  if (column === 'cagr' && table.period) return formatPeriod(table.period)
-  const month = text('month_name')
-  if (month && table.period) return `${month}, ${formatPeriod(table.period)}`
-  const own = text('period')
+  const own = textOf(table, row, 'period')
   if (own) return formatPeriodCell(own)
   return table.period ? formatPeriod(table.period) : ''
 }

@@ -1,5 +1,5 @@
 import { currencyOf } from '../../../charts/format.ts'
-import { entityOf, periodOf } from './claim-book.ts'
+import type { CellWords } from './claim-book.ts'
 import type { ProseNumber } from './prose-numbers.ts'
 import { type CellRef, type ResultSet, type RowName, unitOf } from './result-set.ts'
 
@@ -41,13 +41,13 @@ const sameCurrency = (printed: string, held: string) =>
   printed === held || (/^\$|USD$/.test(printed) && held === 'US$') || (printed === '₵' && held === 'GH₵')
 
 /** The names a sentence mentions; 'Guinea' inside 'Equatorial Guinea' is not a mention of its own. */
-export function mentionedNames(sentence: string, names: readonly RowName[]): string[] {
+export function mentionedNames(sentence: string, names: readonly RowName[]): RowName[] {
   let rest = sentence.toLowerCase()
-  const found: string[] = []
-  for (const { name, bare } of names) {
-    if (!standsIn(rest, bare)) continue
-    found.push(name)
-    rest = rest.replaceAll(bare, ' ')
+  const found: RowName[] = []
+  for (const one of names) {
+    if (!standsIn(rest, one.bare)) continue
+    found.push(one)
+    rest = rest.replaceAll(one.bare, ' ')
   }
   return found
 }
@@ -66,17 +66,25 @@ function standsIn(text: string, phrase: string): boolean {
 export interface Context {
   sentence: string
   /** Names mentioned in the sentence. */
-  names: string[]
+  names: RowName[]
   /** Years mentioned in the sentence. */
   years: number[]
-  subject: string
+  /** What a sentence that names nothing may be about. */
+  subjects: readonly string[]
+  /** Every name that a sentence or a figure can have, longest first. */
+  known: readonly RowName[]
 }
 
 /**
- * The cell a number of a model's sentence stands for: same value, unit and sign; the row's own name among those
- * mentioned where any is; a year mentioned inside the figure's period. null where no cell fits.
+ * The cell a number of a model's sentence stands for: same value, unit and sign; of what the sentence names; a year mentioned
+ * inside the figure's period. null where no cell fits.
  */
-export function findCell(number: ProseNumber, context: Context, results: ResultSet): CellRef | null {
+export function findCell(
+  number: ProseNumber,
+  context: Context,
+  results: ResultSet,
+  words: CellWords,
+): CellRef | null {
   for (const table of results.tables) {
     for (const [at, column] of table.columns.entries()) {
       if (column.kind !== 'number') continue
@@ -85,8 +93,8 @@ export function findCell(number: ProseNumber, context: Context, results: ResultS
         if (typeof value !== 'number') continue
         const unit = unitOf(table, row, column.key)
         if (!printsFigure(number, value, unit, context.sentence)) continue
-        if (!fitsEntity(entityOf(table, row, context.subject), context)) continue
-        if (!fitsPeriod(periodOf(table, row, column.key), context.years)) continue
+        if (!fitsEntity(words.entity(table, row), context)) continue
+        if (!fitsPeriod(words.period(table, row, column.key), context.years)) continue
         return { table: table.id, row, column: column.key }
       }
     }
@@ -94,13 +102,13 @@ export function findCell(number: ProseNumber, context: Context, results: ResultS
   return null
 }
 
-/** A sentence about Kenya may not borrow a figure of Ghana. */
-function fitsEntity(entity: string, { names, subject }: Context): boolean {
-  if (names.length === 0) return entity === subject || subject === '' || entity.includes(subject)
-  return (
-    names.some(name => entity.includes(name)) ||
-    (entity === subject && names.some(name => subject.includes(name)))
-  )
+/** A sentence about Kenya may not borrow a figure of Ghana, nor one about beer a figure of tea. */
+function fitsEntity(entity: string, { names, subjects, known }: Context): boolean {
+  if (names.length === 0) return subjects.includes(entity)
+  const own = mentionedNames(entity, known)
+  const shared = new Set(own.map(({ kind }) => kind).filter(kind => names.some(one => one.kind === kind)))
+  const isSaid = (own: RowName) => names.some(one => one.kind === own.kind && one.name === own.name)
+  return shared.size > 0 && [...shared].every(kind => own.some(one => one.kind === kind && isSaid(one)))
 }
 
 function fitsPeriod(period: string, years: readonly number[]): boolean {

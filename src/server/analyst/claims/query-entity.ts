@@ -28,7 +28,7 @@ export function queryEntities(
 }
 
 /** What a query is restricted to and its rows do not say: 'Beer, Kenya'; all of Africa where it names no country. */
-function subjectOfQuery(model: CatalogueModel, { cut, rows }: Query): string {
+export function subjectOfQuery(model: CatalogueModel, { cut, rows }: Query): string {
   const inRows = new Set(
     rows.flatMap(row => {
       if (row.k === 'members') return [dimOf(row.of)]

@@ -7,13 +7,18 @@ export interface CellRef {
   column: string
 }
 
+const kinds = ['brand', 'channel', 'segment', 'country', 'company'] as const
+
 /** What a row is about, as its cell has it and as a sentence may: lower case, without what stands in brackets. */
 export interface RowName {
+  kind: (typeof kinds)[number]
   name: string
   bare: string
 }
 
-const namingColumns = new Set(['brand', 'channel', 'segment', 'country', 'company'])
+export const rowName = (kind: RowName['kind'], name: string): RowName => ({
+  ...{ kind, name, bare: name.toLowerCase().replace(/ ?\(.*?\)/g, '') },
+})
 
 /** The tables of all queries of a turn, ids unique across them. */
 export class ResultSet {
@@ -67,18 +72,19 @@ export class ResultSet {
 }
 
 function namesIn(tables: readonly Table[]): RowName[] {
-  const names = new Set<string>()
-  for (const table of tables) {
-    table.columns.forEach((column, at) => {
-      if (!namingColumns.has(column.key)) return
-      for (const row of table.rows) if (typeof row[at] === 'string') names.add(row[at])
-    })
-  }
-  return [...names]
-    .sort((a, b) => b.length - a.length)
-    .map(name => ({ name, bare: name.toLowerCase().replace(/ ?\(.*?\)/g, '') }))
-    .filter(({ bare }) => bare !== '')
+  const names = new Map<string, RowName>()
+  for (const table of tables)
+    for (const kind of kinds) {
+      const at = table.columns.findIndex(({ key }) => key === kind)
+      for (const { [at]: name } of at < 0 ? [] : table.rows)
+        if (typeof name === 'string') names.set(`${kind} ${name}`, rowName(kind, name))
+    }
+  return longestFirst([...names.values()].filter(({ bare }) => bare !== ''))
 }
+
+/** 'Equatorial Guinea' is looked for before 'Guinea'. */
+export const longestFirst = (names: readonly RowName[]): RowName[] =>
+  names.toSorted((a, b) => b.bare.length - a.bare.length)
 
 /** The text of a row under a key, or null. */
 export function textOf(table: Table, row: number, key: string): string | null {

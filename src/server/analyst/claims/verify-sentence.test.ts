@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Result, Table } from '../../../contract/result.ts'
-import { ClaimBook } from './claim-book.ts'
-import { ResultSet } from './result-set.ts'
+import { ClaimBook, periodOf } from './claim-book.ts'
+import { longestFirst, ResultSet, rowName, textOf } from './result-set.ts'
 import { type Piece, verifySentence } from './verify-sentence.ts'
 
 const column = (
@@ -42,10 +42,14 @@ const result: Result = { tables: [table], sources: [], method: [], data_version:
 function check(...pieces: (string | Piece)[]) {
   const results = new ResultSet()
   results.add(result)
-  const book = new ClaimBook(results, 'Ghana')
+  const book = new ClaimBook(results, {
+    entity: (table, row) => textOf(table, row, 'country') ?? 'Ghana',
+    period: periodOf,
+  })
+  const known = longestFirst([...results.rowNames, rowName('country', 'Togo')])
   const verified = verifySentence(
     pieces.map(piece => (typeof piece === 'string' ? { text: piece } : piece)),
-    { results, book, subject: 'Ghana', names: ['poverty at $3.00 a day'] },
+    { results, book, outside: { phrases: ['poverty at $3.00 a day'], subjects: ['Ghana'], known } },
   )
   return { ...verified, claims: book.claims }
 }
@@ -88,6 +92,7 @@ test.each([
 test.each([
   ['a wrong value', 'GDP of Ghana was US$ 84.8bn in 2024.'],
   ['another country’s figure', 'GDP of Ghana was US$ 120bn in 2024.'],
+  ['a country that no table has', 'GDP of Togo was US$ 82.8bn in 2024.'],
   ['another year’s figure', 'GDP of Ghana was US$ 82.8bn in 2023.'],
   ['a year that no table speaks of', 'GDP of Ghana will grow by 2030.'],
   ['points taken for percent', 'Ghana gained 1.2% in 2024.'],

@@ -2,7 +2,7 @@ import type { Span } from '../../../contract/answer.ts'
 import type { ClaimBook } from './claim-book.ts'
 import { type Context, findCell, mentionedNames, printsFigure } from './match-figure.ts'
 import { hasDigit, isYear, type ProseNumber, proseNumbers, wordedAmount } from './prose-numbers.ts'
-import type { CellRef, ResultSet } from './result-set.ts'
+import type { CellRef, ResultSet, RowName } from './result-set.ts'
 import { unitOf } from './result-set.ts'
 
 /** Prose before it is checked: text, or a figure that names its cell. */
@@ -18,12 +18,17 @@ export interface Verified {
 export interface Checking {
   results: ResultSet
   book: ClaimBook
-  /** 'Diapers, Ghana': what figures without a name of their own are about. */
-  subject: string
+  /** How a provider's words are checked; left out for the house's own, where a figure is what names its cell. */
+  outside?: OutsideWords
+}
+
+export interface OutsideWords {
   /** Names and phrases that hold digits and are no figures: '3-in-1', 'poverty at $3.00 a day'. */
-  names: readonly string[]
-  /** The house's own words, in whatever language: a figure is what names its cell, any other number is a word. */
-  isOwn?: boolean
+  phrases: readonly string[]
+  /** What a sentence that names nothing may be about: 'Diapers, Ghana'. */
+  subjects: readonly string[]
+  /** Every name that a sentence can be about, also one that no table has; longest first. */
+  known: readonly RowName[]
 }
 
 /**
@@ -31,15 +36,16 @@ export interface Checking {
  * match a cell on value, unit, entity and period. One figure that does not, and the sentence fails whole.
  */
 export function verifySentence(pieces: readonly Piece[], checking: Checking): Verified {
+  const { outside } = checking
   const sentence = pieces.map(piece => ('ref' in piece ? piece.shown : piece.text)).join('')
   // Only a figure that names no cell asks what the sentence is about, and most sentences have none.
   let read: Context | null = null
   const contextOf = () => (read ??= readContext(sentence, checking))
   const unmatched: string[] = []
   const spans = pieces.flatMap((piece): Span[] => {
-    if (!('ref' in piece) && checking.isOwn) return piece.text === '' ? [] : [{ text: piece.text }]
+    if (!('ref' in piece) && !outside) return piece.text === '' ? [] : [{ text: piece.text }]
     if (!('ref' in piece)) return checkText(piece.text, contextOf, checking, unmatched)
-    const isHeld = checking.isOwn || holds(piece, sentence, checking.results)
+    const isHeld = !outside || holds(piece, sentence, checking.results)
     const claim = isHeld ? checking.book.claim(piece.ref, piece.shown) : null
     if (claim) return [{ text: piece.shown, claim: claim.id }]
     unmatched.push(piece.shown)
@@ -48,14 +54,14 @@ export function verifySentence(pieces: readonly Piece[], checking: Checking): Ve
   return { spans: unmatched.length === 0 ? joined(spans) : null, unmatched }
 }
 
-const readContext = (sentence: string, { results, subject }: Checking): Context => ({
-  sentence,
-  names: mentionedNames(sentence, results.rowNames),
-  years: proseNumbers(sentence)
-    .filter(isYear)
-    .map(({ value }) => value),
-  subject,
-})
+function readContext(sentence: string, { outside }: Checking): Context {
+  const { known = [], subjects = [] } = outside ?? {}
+  const years = proseNumbers(sentence).filter(isYear)
+  return {
+    ...{ sentence, known, subjects, names: mentionedNames(sentence, known) },
+    years: years.map(({ value }) => value),
+  }
+}
 
 /** True where the printed form of a reference says what its cell holds. */
 function holds(piece: { shown: string; ref: CellRef }, sentence: string, results: ResultSet): boolean {
@@ -69,12 +75,12 @@ function checkText(text: string, contextOf: () => Context, checking: Checking, u
   const worded = wordedAmount.exec(text)
   if (worded) unmatched.push(worded[0])
   if (!hasDigit(text)) return text === '' ? [] : [{ text }]
-  const masked = maskNames(text, checking.names)
+  const masked = maskNames(text, checking.outside?.phrases ?? [])
   const spans: Span[] = []
   let done = 0
   for (const number of proseNumbers(masked)) {
     if (isPeriodNumber(number, masked, checking.results)) continue
-    const ref = findCell(number, contextOf(), checking.results)
+    const ref = findCell(number, contextOf(), checking.results, checking.book.words)
     const claim = ref ? checking.book.claim(ref, number.text) : null
     if (!claim) {
       unmatched.push(number.text)

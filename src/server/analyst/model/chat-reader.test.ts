@@ -28,9 +28,9 @@ const whole = [
   chunk({ reasoning_content: 'thinking' }),
   chunk({ content: 'Ghana – ' }),
   chunk({ content: [{ type: 'text', text: 'grew.' }] }),
-  call(0, { id: 'a', function: { name: 'run_plan', arguments: '{"x"' } }),
+  call(0, { id: 'a', function: { name: 'run_queries', arguments: '{"x"' } }),
   call(0, { function: { arguments: ':1}' } }),
-  call(1, { id: 'b', function: { name: 'run_plan', arguments: '{}' } }),
+  call(1, { id: 'b', function: { name: 'run_queries', arguments: '{}' } }),
   chunk({}, 'tool_calls'),
   usage,
   'data: [DONE]\n\n',
@@ -41,8 +41,8 @@ test('text, calls, stop reason and usage are the same wherever the stream is cut
   expect(expected).toMatchObject({
     text: 'Ghana – grew.',
     calls: [
-      ['run_plan', '{"x":1}'],
-      ['run_plan', '{}'],
+      ['run_queries', '{"x":1}'],
+      ['run_queries', '{}'],
     ],
     finish: {
       finishReason: { unified: 'tool-calls' },
@@ -60,15 +60,15 @@ describe('servers that have ways of their own', () => {
   test('a name that comes after the beginning of its arguments', () => {
     const { calls } = read(
       call(0, { id: 'a', function: { arguments: '{"x"' } }),
-      call(0, { function: { name: 'run_plan', arguments: ':1}' } }),
+      call(0, { function: { name: 'run_queries', arguments: ':1}' } }),
     )
-    expect(calls).toEqual([['run_plan', '{"x":1}']])
+    expect(calls).toEqual([['run_queries', '{"x":1}']])
   })
 
   test('calls without an index', () => {
     const { calls } = read(
-      chunk({ tool_calls: [{ id: 'a', function: { name: 'run_plan', arguments: '{"x":1}' } }] }),
-      chunk({ tool_calls: [{ id: 'b', function: { name: 'run_plan', arguments: '{"x":2}' } }] }),
+      chunk({ tool_calls: [{ id: 'a', function: { name: 'run_queries', arguments: '{"x":1}' } }] }),
+      chunk({ tool_calls: [{ id: 'b', function: { name: 'run_queries', arguments: '{"x":2}' } }] }),
     )
     expect(calls.map(([, input]) => input)).toEqual(['{"x":1}', '{"x":2}'])
   })

@@ -69,7 +69,10 @@ function tablesOf(value: unknown): Table[] | null {
 }
 
 function tableText(table: Table): string {
-  const keys = table.columns.map(column => `${column.key}${column.unit === null ? '' : ` (${column.unit})`}`)
+  const keys = table.columns.map(({ key, label, kind, unit }) => {
+    const name = kind === 'number' && key !== label ? `${key} = ${label}` : key
+    return unit === null ? name : `${name} (${unit})`
+  })
   const rows = table.rows
     .slice(0, mostRows)
     .map((row, at) => `${at}: ${row.map((cell, i) => printed(cell, table, i)).join(' | ')}`)

@@ -17,10 +17,9 @@ export const streamLimits = {
   /** Calls of tools in one reply, and the characters of all their arguments. */
   replyCalls: 64,
   replyArgumentsLength: 2 * MiB,
-  /** Characters of one call's arguments that are kept: a plan is much shorter. */
+  /** Characters of one call's arguments that are kept: queries are much shorter. */
   argumentsLength: 20_000,
-  /** Measures of one plan, and cells of all tables of an answer: a short call can ask for millions. */
-  planMeasures: 12,
+  /** Cells of all tables of an answer: a short call can ask for millions. */
   answerCells: 150_000,
   /** Characters of the name of a tool and of the id of a call that are kept. */
   nameLength: 100,

@@ -1,5 +1,5 @@
-import { editDistance } from '../understanding/edit-distance.ts'
 import { isArabic } from './arabic.ts'
+import { editDistance } from './edit-distance.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Token } from './tokens.ts'
 

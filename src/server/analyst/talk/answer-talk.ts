@@ -1,14 +1,14 @@
 import type { AnsweredQuery, QueryDocument } from '../../../contract/answer.ts'
 import type { Insights } from '../../insights/insights.ts'
 import { AnswerComposer } from '../answer-composer.ts'
-import type { AnalystEvent, TurnAnswer } from '../answer-question.ts'
-import { blockOf } from '../chart-by-rule.ts'
+import { blockOf } from '../block-of-directive.ts'
 import { ClaimBook } from '../claims/claim-book.ts'
 import { queryEntities } from '../claims/query-entity.ts'
 import { queryPeriod } from '../claims/query-period.ts'
 import { ResultSet } from '../claims/result-set.ts'
 import { ComputingFailed } from '../computing-failed.ts'
 import { writeMarkup } from '../markup/write-markup.ts'
+import type { AnalystEvent, TurnAnswer } from '../turn-answer.ts'
 import { actRules, type TalkAct } from './acts.ts'
 import { operations } from './operations.ts'
 import type { PastAnswer } from './past-answer.ts'
@@ -103,8 +103,8 @@ function composerOf(context: TalkContext, emit: Emit) {
     entity: queryEntities(insights.model, table => queryOf.get(table)),
     period: (table, row, column) => queryPeriod(queryOf.get(table.id), table, row, column),
   })
-  const checking = { results, book, subject: '', names: [], isOwn: true }
-  const composer = new AnswerComposer(emit, checking, directive => blockOf(directive, results, '', true))
+  const checking = { results, book }
+  const composer = new AnswerComposer(emit, checking, directive => blockOf(directive, results))
   return { composer, book }
 }
 

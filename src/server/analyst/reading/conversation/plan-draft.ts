@@ -1,5 +1,7 @@
 import type { Period, Plan } from '../../../../contract/plan.ts'
-import type { Dim, Time } from '../../../../contract/query.ts'
+import type { Dim, Query, Time } from '../../../../contract/query.ts'
+import type { CatalogueModel } from '../../../insights/insights.ts'
+import { build } from '../build.ts'
 import { type Draft, emptyDraft, type Slice } from '../draft.ts'
 import type { SemOf } from '../sem.ts'
 
@@ -43,6 +45,12 @@ export function draftOfPlan(plan: Plan): Draft | null {
     change: operation === 'growth' ? { ...growth, as: plan.growth === 'cagr' ? 'cagr' : 'percent' } : null,
     order: operation === 'rank' ? orderOf(plan) : null,
   }
+}
+
+/** The queries that a stored plan asks for; none for a study and for one that asked for no figures. */
+export function queriesOfPlan(plan: Plan, model: CatalogueModel): Query[] {
+  const draft = draftOfPlan(plan)
+  return draft && !draft.study ? (build(draft, model)?.queries ?? []) : []
 }
 
 const growth = { dir: 'any', at: 0 } as const

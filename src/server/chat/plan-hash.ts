@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Plan } from '../../contract/plan.ts'
 
 /** JSON with keys in order at every depth: the same value, the same text. */
-export function stableJson(value: unknown): string {
+function stableJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(stableJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value)

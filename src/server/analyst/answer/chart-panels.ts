@@ -3,7 +3,8 @@ import type { Chart, Panel, Series, Tone } from '../../../contract/chart.ts'
 import type { Table } from '../../../contract/result.ts'
 import type { ResultSet } from '../claims/result-set.ts'
 import { textOf } from '../claims/result-set.ts'
-import { capital } from '../understanding/questions.ts'
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What a chart says besides its figures. */
 export interface ChartWords {
