@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What the engine can compute, and the four answers that compute nothing (gap, ask_back, help, definition). */
+/** The kinds of answers of the first version of documents; those after `feasibility` computed nothing. */
 export const operations = [
   'lookup',
   'trend',
@@ -48,13 +48,12 @@ export const gap = z.object({
 })
 export type Gap = z.output<typeof gap>
 
-/** The ways a chart can be drawn; `table` asks for no chart. */
-export const chartWish = z.enum(['line', 'columns', 'bars', 'stacked', 'panels', 'tile_map', 'table'])
-export type ChartWish = z.output<typeof chartWish>
+/** The ways a chart could be drawn; `table` asked for no chart. */
+const chartWish = z.enum(['line', 'columns', 'bars', 'stacked', 'panels', 'tile_map', 'table'])
 
 /**
- * One question, typed. Ids come from the catalogue; an unknown id is an error, never a guess.
- * Empty lists and nulls mean 'the operation's default'. The plan is also the conversation's state: a follow-up edits it.
+ * What a question was read as before there were queries: stored answers of that time keep it, no new one has it. Ids were those
+ * of the catalogue then. Empty lists and nulls mean 'the operation's default'.
  */
 export const plan = z.object({
   operation,
@@ -98,7 +97,7 @@ export const plan = z.object({
 })
 export type Plan = z.output<typeof plan>
 
-/** A plan with nothing in it; what a builder starts from. */
+/** A plan with nothing in it. */
 export const emptyPlan: Plan = {
   operation: 'help',
   measures: [],

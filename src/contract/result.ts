@@ -22,7 +22,7 @@ export const column = z.object({
 })
 export type Column = z.output<typeof column>
 
-/** Rows as computed by the engine: the only place a figure of an answer can come from. */
+/** Rows as computed: the only place a figure of an answer can come from. */
 export const table = z.object({
   /** 't1', 't2' … unique in a result. */
   id: z.string(),
@@ -66,13 +66,13 @@ export const source = z.object({
 })
 export type Source = z.output<typeof source>
 
-/** What the engine gives back for a plan. */
+/** What queries give back. */
 export const result = z.object({
   tables: z.array(table),
   sources: z.array(source),
-  /** Formulas and choices the engine made, a sentence each. */
+  /** Formulas and choices that were made, a sentence each. */
   method: z.array(z.string()),
-  /** '2026.1+figures-…': same plan, same data version, same bytes. */
+  /** '2026.1+figures-…': same queries, same data version, same bytes. */
   data_version: z.string(),
 })
 export type Result = z.output<typeof result>

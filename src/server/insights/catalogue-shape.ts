@@ -1,4 +1,3 @@
-import type { ChartWish, Grain } from '../../contract/plan.ts'
 import type { Source } from '../../contract/result.ts'
 import type { DerivedFormula } from './derived-measures.ts'
 import type { MeasureRules } from './measure-rules.ts'
@@ -80,10 +79,8 @@ export interface Measure {
   theme: string
   synonyms: string[]
   rules: MeasureRules
-  grains: Grain[]
   /** True for money in US$ converted from local currency: a move of the exchange rate is in it. */
   converted: boolean
-  chart: ChartWish
   higherIs: 'better' | 'worse' | 'neutral'
   source: string
   licence: string
@@ -199,7 +196,7 @@ export interface LocalName {
   form: string
 }
 
-/** Everything that can be asked about, as data: the one list that the parser, a model's tools and the engine share. */
+/** Everything that can be asked about, as data: the one list that the reader, a model's tools and the queries share. */
 export interface Catalogue {
   countries: Country[]
   groups: CountryGroup[]

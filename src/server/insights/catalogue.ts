@@ -143,9 +143,7 @@ function figureMeasure(row: CsvRecord, own: CsvRecord, rules: MeasureRules): Mea
     theme: own.theme ?? '',
     synonyms: listOf(own.synonyms ?? ''),
     rules,
-    grains: ['year'],
     converted: own.converted === 'yes',
-    chart: 'line',
     higherIs: row.higher_is as Measure['higherIs'],
     source: row.source ?? '',
     licence: row.licence ?? '',
@@ -166,7 +164,6 @@ function panelMeasure(own: (typeof panelMeasures)[number], rules: MeasureRules):
     kind: 'panel',
     theme: 'Retail panel',
     converted: own.unit.startsWith('US$'),
-    grains: rules.parts?.includes('population') ? ['year'] : ['year', 'month'],
     source: panelSourceName,
     licence: panelLicence,
     coverage: {

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { emptyPlan, type Plan } from '../../contract/plan.ts'
 import { panelForTests } from '../testing/panel-for-tests.ts'
 import { parseCsv } from './csv.ts'
-import { createInsights, type Insights } from './insights.ts'
+import { createInsights, type Insights, parseAsk } from './insights.ts'
 
 const folder = join(import.meta.dirname, '../../../data')
 const macro = parseCsv(readFileSync(join(folder, 'macro.csv'), 'utf8'))
@@ -24,12 +23,13 @@ function series(indicator: string, iso3: string): Map<number, number> {
   )
 }
 
-async function flagsOf(plan: Partial<Plan>): Promise<string> {
-  const { tables } = await insights.runPlan({ ...emptyPlan, operation: 'lookup', ...plan })
+/** What a query in the text form says to be careful about. */
+async function flagsOf(...lines: string[]): Promise<string> {
+  const { tables } = await insights.runAsk(parseAsk(lines.join('\n')))
   return tables.flatMap(table => table.flags).join('\n')
 }
-const year = (of: number, to = of) =>
-  ({ from: String(of), to: String(to), grain: 'year', name: null }) as const
+const of = (measure: string, country: string, year: number) =>
+  flagsOf(`show ${measure}`, `cut country ${country}`, `time ${year}`)
 
 describe('exchange rates', () => {
   test.each([
@@ -53,36 +53,34 @@ describe('exchange rates', () => {
     ['SDN', 2021],
     ['SDN', 2024],
     ['ZWE', 2023],
-  ])('GDP in US$ of %s in %i comes with the move of the rate', async (iso3, of) => {
+  ])('GDP in US$ of %s in %i comes with the move of the rate', async (iso3, year) => {
     const name = insights.catalogue.country(iso3)?.name
-    const said = await flagsOf({ measures: ['gdp_usd'], countries: [iso3], period: year(of) })
+    const said = await of('gdp_usd', iso3, year)
     expect(said).toContain(`${name}: the average exchange rate went from`)
   })
 
   test('the caution gives both rates, both years and the move', async () => {
-    const said = await flagsOf({ measures: ['gdp_usd'], countries: ['LBY'], period: year(2021) })
+    const said = await of('gdp_usd', 'LBY', 2021)
     expect(said).toContain('from 1.389 to 4.514 per US$ between 2020 and 2021 (+225%)')
   })
 
   test('a change of currency is a caution, and no move is computed across it', async () => {
     const change = 'Zimbabwe changed currency in 2024: exchange rates before and after cannot be compared.'
     expect(insights.catalogue.exchangeRateCautions(['ZWE'], 2025, 2025)).toEqual([change])
-    expect(await flagsOf({ measures: ['gdp_usd'], countries: ['ZWE'], period: year(2025) })).toContain(change)
+    expect(await of('gdp_usd', 'ZWE', 2025)).toContain(change)
   })
 
   test('retail values and prices in US$ have the caution, volumes and local currency do not', async () => {
-    const asked = { segments: ['beer'], countries: ['SLE'], period: year(2023) }
+    const beer = (measure: string) => flagsOf(`show ${measure}`, 'cut country SLE, segment beer', 'time 2023')
     for (const measure of ['panel_value_usd', 'panel_price_usd'])
-      expect(await flagsOf({ ...asked, measures: [measure] })).toContain('Sierra Leone: the average exchange')
+      expect(await beer(measure)).toContain('Sierra Leone: the average exchange')
     for (const measure of ['panel_volume', 'panel_value_lcu', 'panel_price_lcu'])
-      expect(await flagsOf({ ...asked, measures: [measure] })).not.toContain('average exchange rate went')
+      expect(await beer(measure)).not.toContain('average exchange rate went')
   })
 
   test('figures that are not money converted from local currency have no caution', async () => {
     for (const measure of ['population', 'inflation_cpi', 'reserves_usd', 'exchange_rate'])
-      expect(await flagsOf({ measures: [measure], countries: ['NGA'], period: year(2024) })).not.toContain(
-        'average exchange rate went',
-      )
+      expect(await of(measure, 'NGA', 2024)).not.toContain('average exchange rate went')
   })
 
   test('the yearly move is the mean of the span, and none is given across a change of currency', () => {
@@ -93,37 +91,31 @@ describe('exchange rates', () => {
   })
 
   test('a table of several countries names those whose rates moved, in one sentence', async () => {
-    const said = await flagsOf({
-      operation: 'rank',
-      measures: ['gdp_usd'],
-      group: 'africa',
-      countries: insights.catalogue.group('africa')?.members ?? [],
-      period: year(2024),
-      by: 'country',
-    })
+    const said = await flagsOf(
+      'show gdp_usd, change(gdp_usd, from 2019, percent)',
+      ...['rows country in africa', 'time 2024', 'order gdp_usd high', 'take 10'],
+    )
     expect(said).toMatch(
       /moved by more than 25% between 2019 and 2024 in \d+ of the 10 countries shown: .*Nigeria \(\+382%\)/,
     )
   })
 
   test('the segments of one country have one caution about its rate', async () => {
-    const said = await flagsOf({
-      operation: 'rank',
-      measures: ['panel_value_usd'],
-      countries: ['KEN'],
-      by: 'segment',
-    })
+    const said = await flagsOf(
+      'show change(panel_value_usd, from 2019, percent)',
+      ...['rows segment all', 'cut country KEN', 'time 2025'],
+    )
     expect(said).toContain('Kenya: the average exchange rate went from')
     expect(said).not.toContain('countries')
   })
 
   test('segments over many countries have the caution of all of them', async () => {
-    const said = await flagsOf({
-      operation: 'rank',
-      measures: ['panel_value_usd'],
-      group: 'africa',
-      by: 'segment',
-    })
+    const said = await flagsOf(
+      'show panel_value_usd',
+      'rows segment all',
+      'cut country in africa',
+      'time 2024',
+    )
     expect(said).toMatch(/in \d+ of the 5\d countries shown: /)
   })
 
@@ -198,14 +190,14 @@ describe('population', () => {
   test.each(['TGO', 'MUS', 'SYC'])(
     '%s is not said to come from the World Population Prospects',
     async iso3 => {
-      const said = await flagsOf({ measures: ['population'], countries: [iso3], period: year(2025) })
+      const said = await of('population', iso3, 2025)
       expect(said).not.toMatch(/projection of the medium variant/)
       expect(said).toMatch(/not the UN World Population Prospects 2024/)
     },
   )
 
   test('other countries are', async () => {
-    const said = await flagsOf({ measures: ['population'], countries: ['GHA'], period: year(2025) })
+    const said = await of('population', 'GHA', 2025)
     expect(said).toMatch(/medium variant of the UN World Population Prospects 2024/)
   })
 

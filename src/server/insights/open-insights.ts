@@ -1,9 +1,7 @@
-import type { Plan } from '../../contract/plan.ts'
 import type { Ask } from '../../contract/query.ts'
-import type { Cell, Result } from '../../contract/result.ts'
+import type { Cell } from '../../contract/result.ts'
 import { loadCatalogue } from './catalogue.ts'
 import type { Catalogue } from './catalogue-shape.ts'
-import { runPlan } from './engine/run-plan.ts'
 import { readPanelManifest } from './make-sample-panel.ts'
 import { type CatalogueModel, dataModelOf } from './query/model-of-catalogue.ts'
 import { type AskResult, runAsk } from './query/run-ask.ts'
@@ -12,18 +10,13 @@ import { createWarehouse, type QueryOptions, type WarehouseRows } from './wareho
 /** What the rest of the product knows of the data: what can be asked, and the one way to ask it. */
 export interface Insights {
   catalogue: Catalogue
-  /** '2026.1+figures-1a2b3c4d+panel-5e6f7a8b': same plan, same version, same result. */
+  /** '2026.1+figures-1a2b3c4d+panel-5e6f7a8b': same queries, same version, same result. */
   dataVersion: string
-  /**
-   * Computes a plan. Throws PlanError on an unknown id or a plan that lacks what its operation needs, and
-   * WarehouseError when the query was stopped, took too long or its process ended.
-   */
-  runPlan(plan: Plan, options?: QueryOptions): Promise<Result>
   /** What the query language knows of the data. */
   model: CatalogueModel
   /**
    * Answers the queries of an ask. Throws QueryFaultError where one breaks a rule of the language, AnswerTooLargeError, and
-   * WarehouseError as `runPlan` does.
+   * WarehouseError when a query was stopped, took too long or its process ended.
    */
   runAsk(ask: Ask, options?: QueryOptions): Promise<AskResult>
   /** Read-only SQL over `figures`, `totals`, `yearly` and `panel`, locked and with a time limit. */
@@ -45,26 +38,7 @@ export async function createInsights(options: { dataDir: string; dataFolder: str
     dataVersion,
     model,
     runAsk: (ask, limits) => runAsk({ model, catalogue, warehouse, dataVersion }, ask, limits),
-    runPlan: (plan, limits) =>
-      runPlan(
-        catalogue,
-        async sql => {
-          const { columns, rows } = await warehouse.query(sql, [], limits)
-          return namedRows(columns, rows)
-        },
-        dataVersion,
-        plan,
-      ),
     query: warehouse.query,
     close: warehouse.close,
   }
-}
-
-/** A query's rows by the names of its columns. */
-export function namedRows(columns: readonly string[], rows: readonly Cell[][]): Record<string, Cell>[] {
-  return rows.map(row => {
-    const named: Record<string, Cell> = {}
-    for (let at = 0; at < columns.length; at += 1) named[columns[at] ?? ''] = row[at] ?? null
-    return named
-  })
 }

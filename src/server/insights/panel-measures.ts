@@ -2,7 +2,7 @@ import type { Measure } from './catalogue-shape.ts'
 
 type PanelMeasure = Pick<
   Measure,
-  'id' | 'name' | 'phrase' | 'unit' | 'decimals' | 'synonyms' | 'chart' | 'higherIs' | 'detail' | 'note'
+  'id' | 'name' | 'phrase' | 'unit' | 'decimals' | 'synonyms' | 'higherIs' | 'detail' | 'note'
 >
 
 /** The measures of the retail panel; every ratio is recomputed from its parts at each level, never averaged. */
@@ -38,7 +38,6 @@ export const panelMeasures: PanelMeasure[] = [
       ],
       ...['taille du marché', 'vendas', 'valor', 'tamanho do mercado', 'mauzo', 'thamani ya mauzo'],
     ],
-    chart: 'columns',
     higherIs: 'better',
     detail: 'Value at retail prices in local currency ÷ official exchange rate, average of the year.',
     note: '',
@@ -56,7 +55,6 @@ export const panelMeasures: PanelMeasure[] = [
       'monnaie locale',
       'moeda local',
     ],
-    chart: 'columns',
     higherIs: 'better',
     detail: 'Value at retail prices of the month, current local currency.',
     note: 'Zimbabwe is given in US$.',
@@ -89,7 +87,6 @@ export const panelMeasures: PanelMeasure[] = [
         'kiasi',
       ],
     ],
-    chart: 'columns',
     higherIs: 'better',
     detail: 'Retail volume in the unit of the segment.',
     note: '',
@@ -112,7 +109,6 @@ export const panelMeasures: PanelMeasure[] = [
       'preço',
       'bei',
     ],
-    chart: 'line',
     higherIs: 'neutral',
     detail: 'Value in US$ ÷ volume.',
     note: '',
@@ -124,7 +120,6 @@ export const panelMeasures: PanelMeasure[] = [
     unit: 'lcu a unit',
     decimals: 2,
     synonyms: ['local price', 'price in local currency', 'shelf price', 'prix local', 'preço local'],
-    chart: 'line',
     higherIs: 'neutral',
     detail: 'Value in local currency ÷ volume.',
     note: 'Zimbabwe is given in US$.',
@@ -145,7 +140,6 @@ export const panelMeasures: PanelMeasure[] = [
       'quota de mercado',
       'sehemu ya soko',
     ],
-    chart: 'stacked',
     higherIs: 'better',
     detail: 'Value of the brand or channel ÷ value of the segment, in US$.',
     note: '',
@@ -157,7 +151,6 @@ export const panelMeasures: PanelMeasure[] = [
     unit: '%',
     decimals: 1,
     synonyms: ['volume share', 'share of volume', 'part de volume'],
-    chart: 'stacked',
     higherIs: 'better',
     detail: 'Volume of the brand or channel ÷ volume of the segment.',
     note: '',
@@ -176,7 +169,6 @@ export const panelMeasures: PanelMeasure[] = [
       'spend per capita',
       'dépense par habitant',
     ],
-    chart: 'bars',
     higherIs: 'better',
     detail: 'Value in US$ of the year ÷ population of the year.',
     note: 'Held by year.',
@@ -195,7 +187,6 @@ export const panelMeasures: PanelMeasure[] = [
       'volume per head',
       'consommation par habitant',
     ],
-    chart: 'bars',
     higherIs: 'better',
     detail: 'Volume of the year ÷ population of the year.',
     note: 'Held by year.',

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { emptyPlan } from '../../contract/plan.ts'
 import { panelForTests } from '../testing/panel-for-tests.ts'
 import { parseCsv } from './csv.ts'
-import { createInsights, type Insights } from './insights.ts'
+import { createInsights, type Insights, parseAsk } from './insights.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const read = (file: string) => parseCsv(readFileSync(join(root, 'data', file), 'utf8'))
@@ -57,25 +56,6 @@ describe('key players', () => {
       expect(note).toMatch(/\b20\d\d\b/)
     }
   })
-
-  test('the answer about a real firm has no percentage but those of ownership', async () => {
-    for (const [segment, country] of [
-      ['beer', 'TZA'],
-      ['instant_noodles', 'NGA'],
-      ['diapers', 'NGA'],
-      ['liquid_milk', 'MAR'],
-    ] as const) {
-      const result = await insights.runPlan({
-        ...emptyPlan,
-        operation: 'key_players',
-        segments: [segment],
-        countries: [country],
-      })
-      const table = result.tables.find(one => one.role === 'players')
-      const notes = (table?.rows ?? []).flat().filter(cell => /%/.test(String(cell)))
-      expect(notes.filter(note => !/\b(owned|bought|buy|sold)\b/.test(String(note)))).toEqual([])
-    }
-  })
 })
 
 describe('licences', () => {
@@ -110,12 +90,7 @@ describe('licences', () => {
     const measure = insights.catalogue.measure(id)
     expect(measure?.source).toMatch(/^World Health Organization/)
     expect(measure?.licence).toContain('CC BY-NC-SA 3.0 IGO')
-    const result = await insights.runPlan({
-      ...emptyPlan,
-      operation: 'lookup',
-      measures: [id],
-      countries: ['GHA'],
-    })
+    const result = await insights.runAsk(parseAsk(`show ${id}\ncut country GHA\ntime latest`))
     expect(result.sources.map(({ name, licence }) => `${name}: ${licence}`).join()).toMatch(
       /World Health Organization.*CC BY-NC-SA 3\.0 IGO/,
     )

@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
-import { emptyPlan, type Plan } from '../../contract/plan.ts'
 import type { Cell, Result, Table } from '../../contract/result.ts'
 import { loadCatalogue } from '../insights/catalogue.ts'
-import { runPlan } from '../insights/engine/run-plan.ts'
 import { dataModelOf } from '../insights/query/model-of-catalogue.ts'
 import { type AskResult, runAsk } from '../insights/query/run-ask.ts'
 import { parseAsk } from '../insights/query/text/parse-query.ts'
@@ -28,7 +26,6 @@ export interface SmallSales {
 export type SmallFigure = [string, string, number, number]
 
 export interface SmallEngine {
-  run(plan: Partial<Plan>): Promise<Result>
   /** Answers queries in the text form, separated by lines of `---`. */
   ask(text: string): Promise<AskResult>
   close(): void
@@ -77,10 +74,6 @@ async function engineOver(statements: readonly string[]): Promise<SmallEngine> {
   const connection = await instance.connect()
   for (const sql of statements) await connection.run(sql)
   const catalogue = loadCatalogue(join(import.meta.dirname, '../../../data'))
-  const ask = async (sql: string) => {
-    const reader = await connection.runAndReadAll(sql)
-    return reader.getRowObjectsJS() as Record<string, Cell>[]
-  }
   const model = dataModelOf(catalogue)
   const query = async (sql: string, params: Cell[] = []) => {
     const reader = await connection.runAndReadAll(sql, params as DuckDBValue[])
@@ -89,7 +82,6 @@ async function engineOver(statements: readonly string[]): Promise<SmallEngine> {
   }
   return {
     ask: text => runAsk({ model, catalogue, warehouse: { query }, dataVersion: 'test' }, parseAsk(text)),
-    run: plan => runPlan(catalogue, ask, 'test', { ...emptyPlan, ...plan }),
     close: () => {
       connection.closeSync()
       instance.closeSync()

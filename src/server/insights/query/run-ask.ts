@@ -1,7 +1,6 @@
 import { type Ask, ask as askSchema, type Query } from '../../../contract/query.ts'
 import type { Result } from '../../../contract/result.ts'
 import type { Catalogue } from '../catalogue-shape.ts'
-import { resultOf, type TableDraft } from '../engine/engine-run.ts'
 import type { QueryOptions } from '../warehouse.ts'
 import { canonicalQuery } from './canonical.ts'
 import { checkQuery, type QueryFault } from './check.ts'
@@ -13,6 +12,7 @@ import { queryHash } from './query-hash.ts'
 import { queryWords } from './query-words.ts'
 import { type QueryWarehouse, runQuery } from './run-query.ts'
 import { coverageOf } from './table/coverage-notes.ts'
+import { resultOf, type TableDraft } from './table/result-of-drafts.ts'
 import { resultPlaces } from './table/result-places.ts'
 import { draftsOf } from './table/result-table.ts'
 import { printQuery } from './text/print-query.ts'
@@ -78,7 +78,7 @@ export async function runAsk(parts: AskParts, input: Ask, options?: QueryOptions
     .map(figuresIn)
     .reduce((sum, figures) => sum + figures, 0)
   if (cells > mostCells) throw new AnswerTooLargeError(cells)
-  const result = resultOf(parts.catalogue, { drafts: answers.flat(), notes: [] }, parts.dataVersion)
+  const result = resultOf(parts.catalogue, answers.flat(), parts.dataVersion)
   let before = 0
   return {
     ...result,

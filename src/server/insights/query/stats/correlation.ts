@@ -1,7 +1,7 @@
 import type { Cell, Column } from '../../../../contract/result.ts'
-import { number, text } from '../../engine/columns.ts'
 import { pearson, spearman } from '../../statistics/correlation.ts'
 import { leastSquares } from '../../statistics/least-squares.ts'
+import { number, text } from '../table/columns.ts'
 import { type StatColumn, type StatRows, type StatTable, threeDigits, whyNot } from './stat-table.ts'
 
 /** How the first column (y) goes with each of the others over the rows that have both; with several, the closest first. */

@@ -1,8 +1,8 @@
 import type { TimeGrain } from '../../../../contract/query.ts'
 import type { Cell } from '../../../../contract/result.ts'
-import { number, periodColumn, text } from '../../engine/columns.ts'
 import { type Estimate, type ForecastInput, forecast } from '../../statistics/forecast.ts'
 import { monthsOf, periodMonths, periodName } from '../sql/windows.ts'
+import { number, periodColumn, text } from '../table/columns.ts'
 import { grainOf, type RowSeries, seriesOfRows, unbroken } from './series-of-rows.ts'
 import { gapUnit, type StatColumn, type StatRows, type StatTable, whyNot } from './stat-table.ts'
 

@@ -1,8 +1,8 @@
 import type { Cell } from '../../../../contract/result.ts'
-import { number } from '../../engine/columns.ts'
 import { type Elasticity, estimateElasticity, priceScenario } from '../../statistics/elasticity.ts'
 import type { Unavailable } from '../../statistics/unavailable.ts'
 import { monthsOf } from '../sql/windows.ts'
+import { number } from '../table/columns.ts'
 import { grainOf, type RowSeries, seriesOfRows } from './series-of-rows.ts'
 import { type StatColumn, type StatRows, type StatTable, whyNot } from './stat-table.ts'
 

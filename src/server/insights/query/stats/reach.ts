@@ -1,6 +1,6 @@
-import { number, periodColumn } from '../../engine/columns.ts'
 import { paceBetween, timeToReach } from '../../statistics/pace.ts'
 import { monthsOf, periodMonths, periodName } from '../sql/windows.ts'
+import { number, periodColumn } from '../table/columns.ts'
 import { seriesKind } from './forecast.ts'
 import { grainOf, type RowSeries, seriesOfRows } from './series-of-rows.ts'
 import { gapUnit, type StatColumn, type StatRows, type StatTable, whyNot } from './stat-table.ts'

@@ -1,7 +1,7 @@
 import type { Cell } from '../../../../contract/result.ts'
-import { number, text } from '../../engine/columns.ts'
 import { seasonality } from '../../statistics/seasonality.ts'
 import { monthsOf, periodMonths } from '../sql/windows.ts'
+import { number, text } from '../table/columns.ts'
 import { grainOf, seriesOfRows, unbroken } from './series-of-rows.ts'
 import { type StatColumn, type StatRows, type StatTable, whyNot } from './stat-table.ts'
 

@@ -1,6 +1,6 @@
 import type { Stat } from '../../../../contract/query.ts'
 import type { Cell } from '../../../../contract/result.ts'
-import { number, periodColumn } from '../../engine/columns.ts'
+import { number, periodColumn } from '../table/columns.ts'
 import type { StatColumn, StatRows, StatTable } from './stat-table.ts'
 
 type Supposition = Extract<Stat, { k: 'suppose' }>

@@ -1,7 +1,7 @@
 import type { Dim } from '../../../../contract/query.ts'
 import type { Cell, Column } from '../../../../contract/result.ts'
-import { periodColumn, text } from '../../engine/columns.ts'
 import type { CatalogueModel } from '../model-of-catalogue.ts'
+import { periodColumn, text } from './columns.ts'
 import { periodKeys } from './result-places.ts'
 
 /** What is written over the id and the name of a kind of row; without an id the name is all there is. */

@@ -1,9 +1,6 @@
 import type { Query, SetOf } from '../../../../contract/query.ts'
 import type { Cell, Column, Table } from '../../../../contract/result.ts'
 import type { Catalogue, Measure } from '../../catalogue-shape.ts'
-import type { TableDraft } from '../../engine/engine-run.ts'
-import { joined } from '../../engine/scope.ts'
-import { type Span, spanOf } from '../../engine/spans.ts'
 import type { Months } from '../check-cell.ts'
 import type { CatalogueModel } from '../model-of-catalogue.ts'
 import type { IdsOf } from '../reads.ts'
@@ -15,9 +12,11 @@ import { statisticsOf } from '../stats/statistics-of-rows.ts'
 import { cautionsOf } from './cautions.ts'
 import { coverageOf, gapNotes } from './coverage-notes.ts'
 import { keyCells, keyColumns, rowName, totalCells } from './key-columns.ts'
+import type { TableDraft } from './result-of-drafts.ts'
 import { type ResultPlaces, resultPlaces } from './result-places.ts'
-import { type ShortWords, shortWords } from './short-words.ts'
-import { usedFigures } from './used-figures.ts'
+import { joined, type ShortWords, shortWords } from './short-words.ts'
+import { periodOf, type Span, spanOf } from './spans.ts'
+import { type UsedFigures, usedFigures } from './used-figures.ts'
 import { type ColumnGroup, valueColumns } from './value-columns.ts'
 
 /** What a table of a query needs beside its rows. */
@@ -43,18 +42,19 @@ export function draftsOf(parts: TableParts): [TableDraft, ...TableDraft[]] {
   const words = shortWords(model)
   const groups = valueColumns({ ...parts, places, words })
   const used = usedFigures(model, catalogue, query, rows, places, idsOf)
-  const spans = spansShown(query, rows, places)
+  const span = spanShown(query, rows, places)
   const labels = groups.map(({ column }) => column.label)
   const behind = {
     measures: used.measures,
-    spans,
-    basis: basisOf(used.measures),
+    period: span && periodOf(span),
   }
+  const basis = basisOf(used.measures)
+  const cautions = () => [...limitedData(used.countries), ...cautionsOf(model, catalogue, query, used)]
   const main: TableDraft = {
     ...behind,
     role: 'main',
-    countries: used.countries.map(({ iso3 }) => iso3),
-    title: titleOf(parts.asked ?? query, words, labels, spans),
+    computed: basis,
+    title: titleOf(parts.asked ?? query, words, labels, span),
     columns: [...keyColumns(rows.keys), ...groups.flatMap(({ columns }) => columns)],
     rows: cellsOf(model, rows, groups),
     origins: originsOf(
@@ -62,15 +62,14 @@ export function draftsOf(parts: TableParts): [TableDraft, ...TableDraft[]] {
       catalogue,
     ),
     coverage: parts.coverage ?? coverageOf(model, query, rows, idsOf),
-    flags: [...(parts.flags ?? []), ...gapNotes(model, rows, labels)],
-    cautions: cautionsOf(model, catalogue, query, used),
+    flags: [...(parts.flags ?? []), ...gapNotes(model, rows, labels), ...(span ? cautions() : [])],
     ...(rows.total ? { hasTotal: true } : {}),
   }
   if (!query.stat) return [main]
   // Cautions about the figures stand at the table of the figures.
   const lastYear = Math.floor(places.whole.months.to / 12)
   const stat = statisticsOf(query.stat, { ...statRows(model, rows, groups), lastYear })
-  return [main, { ...behind, ...stat, countries: [], cautions: [] }]
+  return [main, { ...behind, ...stat, computed: [...basis, ...stat.computed] }]
 }
 
 function cellsOf(model: CatalogueModel, { keys, rows, total }: QueryRows, groups: ColumnGroup[]): Cell[][] {
@@ -101,6 +100,11 @@ function statRows(
   }
 }
 
+const limitedData = (countries: UsedFigures['countries']) =>
+  countries
+    .filter(country => country.limitedData)
+    .map(({ name }) => `${name}: limited data, not one of the 52 countries covered in full.`)
+
 function basisOf(measures: readonly Measure[]): string[] {
   const kinds = new Set(measures.map(({ kind }) => kind))
   const parts = [
@@ -111,21 +115,16 @@ function basisOf(measures: readonly Measure[]): string[] {
 }
 
 /** The months of the cells shown; where rows were taken from more, of all. */
-function spansShown({ time, take }: Query, { rows }: QueryRows, places: ResultPlaces): Span[] {
+function spanShown({ time, take }: Query, { rows }: QueryRows, places: ResultPlaces): Span | null {
   const cells = rows.flatMap(row => row.values.flatMap((_, at) => places.at(row, at)?.months ?? []))
   const isPart = take !== null && time.k !== 'latest'
   const all: Months[] = cells.length > 0 && !isPart ? cells : [places.whole.months]
   const [from, to] = [Math.min(...all.map(one => one.from)), Math.max(...all.map(one => one.to))]
-  return to < from ? [] : [spanOf(periodName('month', from), periodName('month', to))]
+  return to < from ? null : spanOf(periodName('month', from), periodName('month', to))
 }
 
 /** 'Value sales (US$), beer, ECOWAS, 2025'. */
-function titleOf(
-  query: Query,
-  words: ShortWords,
-  labels: readonly string[],
-  [span]: readonly Span[],
-): string {
+function titleOf(query: Query, words: ShortWords, labels: readonly string[], span: Span | null): string {
   const rows = query.rows.flatMap((row): SetOf[] => (row.k === 'members' ? [row.of] : []))
   const named = query.rows.flatMap(row => {
     if (row.k !== 'groups' && row.k !== 'departments') return []

@@ -9,7 +9,6 @@ import {
   type Time,
   type TimeGrain,
 } from '../../../../contract/query.ts'
-import { joined } from '../../engine/scope.ts'
 import { dimOf } from '../dim-of.ts'
 import type { CatalogueModel } from '../model-of-catalogue.ts'
 
@@ -196,4 +195,11 @@ function shiftWords({ by, grain }: Extract<Time, { k: 'shift' }>): string {
   if (by === 0) return 'the same time'
   const [one, several] = grains[grain]
   return `${Math.abs(by) === 1 ? `the ${one}` : `${Math.abs(by)} ${several}`} ${by < 0 ? 'before' : 'after'}`
+}
+
+/** 'a', 'a and b', 'a, b and c', 'a, b, c and 4 more'. */
+export function joined(names: readonly string[]): string {
+  if (names.length <= 1) return names[0] ?? ''
+  if (names.length > 4) return `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

@@ -1,11 +1,11 @@
 import type { Expr, Query } from '../../../../contract/query.ts'
 import type { Cell, Column } from '../../../../contract/result.ts'
 import type { Catalogue } from '../../catalogue-shape.ts'
-import { periodColumn, printedDecimals, printedUnit, text } from '../../engine/columns.ts'
 import { columnTypes, type ExprType } from '../check.ts'
 import type { CatalogueModel } from '../model-of-catalogue.ts'
 import { type IdsOf, type Place, readsOf } from '../reads.ts'
 import type { QueryRow, QueryRows } from '../run-query.ts'
+import { periodColumn, printedDecimals, printedUnit, text } from './columns.ts'
 import type { ResultPlaces } from './result-places.ts'
 import type { ShortWords } from './short-words.ts'
 

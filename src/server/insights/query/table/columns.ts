@@ -1,5 +1,5 @@
-import type { Column } from '../../../contract/result.ts'
-import type { Country, Measure, Segment } from '../catalogue-shape.ts'
+import type { Column } from '../../../../contract/result.ts'
+import type { Country, Segment } from '../../catalogue-shape.ts'
 
 export const text = (key: string, label: string): Column => ({
   ...{ key, label, kind: 'text', unit: null, decimals: null, measure: null, formula: null },
@@ -19,17 +19,13 @@ export const number = (
 ): Column => ({ key, label, kind: 'number', unit, decimals, measure: null, formula })
 
 /** What a panel unit is called after 'a': 'US$ a kg', 'US$ a piece'. */
-export const perOne = (unit: string): string => ({ pieces: 'piece', units: 'unit' })[unit] ?? unit
+const perOne = (unit: string): string => ({ pieces: 'piece', units: 'unit' })[unit] ?? unit
 
 /** Where a measure's unit depends on what is asked: the segments and countries in view. */
-export interface UnitContext {
+interface UnitContext {
   segments: readonly Segment[]
   countries: readonly Country[]
 }
-
-/** 'US$ a kg', 'GH₵', 'L a head' …; null where the rows have different units. */
-export const unitOf = (measure: Measure, context: UnitContext): string | null =>
-  measure.kind === 'figure' ? measure.unit : printedUnit(measure.unit, context)
 
 /** A unit in which 'unit' stands for the segments' unit of volume and 'lcu' for the countries' money, as printed. */
 export function printedUnit(unit: string, { segments, countries }: UnitContext): string | null {
@@ -62,40 +58,3 @@ export function printedDecimals(
   if (money === 'lcu' && printed && weakCurrency.test(printed)) return pieces ? 1 : 0
   return decimals
 }
-
-/** A figure of the panel is a sum over rows or a ratio of sums; a published figure is read as it is. */
-const formulaOf = ({ rules, detail }: Measure): string =>
-  rules.fold.time === 'sum' ? `Sum over the rows selected. ${detail}` : detail
-
-export function measureColumn(
-  measure: Measure,
-  context: UnitContext,
-  key = measure.id,
-  label?: string,
-): Column {
-  const unit = unitOf(measure, context)
-  return {
-    key,
-    label: label ?? measure.name,
-    kind: 'number',
-    unit,
-    decimals: printedDecimals(measure.unit, measure.decimals, { segments: context.segments, printed: unit }),
-    measure: measure.id,
-    formula: measure.kind === 'panel' ? formulaOf(measure) : null,
-  }
-}
-
-/** True for figures that are rates: their change is told in points, not in %. */
-export const isRate = (measure: Measure): boolean => measure.rules.changeAs === 'points'
-
-export const yoyColumn = (key = 'yoy', label = 'Change on the year before'): Column =>
-  number(key, label, '%', 1, 'figure ÷ figure of the year before − 1')
-
-export const changeColumn = (measure: Measure, unit: string | null): Column =>
-  number(
-    'change',
-    'Change',
-    isRate(measure) ? 'points' : unit,
-    measure.decimals,
-    'figure − figure of the year before',
-  )
