@@ -145,7 +145,9 @@ function contextOf(before: Draft): Draft {
 export function filled(draft: Draft, told: Draft): Draft {
   const { country, segment } = draft.sets
   const isOfGoods = draft.measures.every(({ panel }) => panel)
-  const isSearch = draft.wants.includes('who') || [...draft.nouns, ...draft.slices].includes('country')
+  const searches = draft.wants.includes('who') || [...draft.nouns, ...draft.slices].includes('country')
+  // 'We sell in Ghana and Togo, which is the larger market': they are looked for among those.
+  const isSearch = searches && told.sets.country.length < 2
   return {
     ...draft,
     sets: {
@@ -195,6 +197,7 @@ export function readByClause<P extends Part>(
   spoken: Spoken,
   clauses: readonly Clause[],
   read: (text: string, before: Draft | null, told: Draft) => P | undefined,
+  lastYear: number,
 ): P | null {
   const asides = clauses.filter(({ tells }) => tells).flatMap(clause => namesIn(spoken.said, clause))
   const told = emptyDraft()
@@ -210,6 +213,7 @@ export function readByClause<P extends Part>(
     parts.push(part)
   }
   const [first] = parts
+  if (first && dependsOnAside(first, asides, lastYear)) return null
   const answered = parts.filter(({ said, missing }) => hasRest(said, missing))
   if (!first || answered.length === 0) return null
   const queries = answered.flatMap(part => part.queries)
@@ -222,6 +226,17 @@ export function readByClause<P extends Part>(
     cost: parts.reduce((sum, part) => sum + part.cost, 0),
     why: parts.flatMap(part => part.why),
   }
+}
+
+/** 'We look at spending per head. How much is it in Ghana': what is measured, or a year with figures, is said beside it alone. */
+function dependsOnAside({ said }: Part, asides: readonly Piece[], lastYear: number): boolean {
+  const isMeasured = said.measures.length > 0 || said.ownOrder !== null
+  return asides.some(({ sem }) => {
+    if (sem.c === 'meas') return !isMeasured
+    return sem.c === 'time' && sem.time.k === 'span' && said.times.length === 0
+      ? Number(sem.time.from.slice(0, 4)) <= lastYear
+      : false
+  })
 }
 
 /** Pieces in their usual meaning that stand in no longer one. */

@@ -224,7 +224,7 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
       const turn = before && { lang, draft: before, unread: [], shown: [] }
       return candidatesOf(wordsOf(text, lang), lang, today, turn ? [turn] : state, told)[0]
     }
-    const parts = clauses.length > 1 ? readByClause(words, clauses, readPart) : null
+    const parts = clauses.length > 1 ? readByClause(words, clauses, readPart, last) : null
     if (parts?.unread.length === 0) return [parts]
     const whole = candidatesOf(words, lang, today, state)
     return parts && whole[0]?.unread.length !== 0 ? [parts, ...whole].slice(0, wanted) : whole

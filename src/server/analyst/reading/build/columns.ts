@@ -1,7 +1,7 @@
 import type { Dim, Expr, Query, SetOf, Time } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import { type Draft, isChanged } from '../draft.ts'
-import { calc, isAmount, isPanel, percentOf } from '../grammar/measures.ts'
+import { calc, isAmount, isPanel, ofMeasure, percentOf } from '../grammar/measures.ts'
 import type { ChangeForm } from '../sem.ts'
 import { growth, measure, sales, same } from './measures.ts'
 import { hasPartOfGoods, isSingle, type RowDims } from './rows.ts'
@@ -13,6 +13,9 @@ export function shaped(of: Expr, draft: Draft, rows: RowDims, model: CatalogueMo
   if (parts?.group && isAmount(of, model)) return { k: 'share', of, whole: { [parts.dim]: parts.of } }
   if (parts) return percentOf(of, { k: 'at', of, cut: { [parts.dim]: parts.of }, time: null })
   if (draft.whole && isAmount(of, model) && !same(of, draft.whole)) return percentOf(of, draft.whole)
+  // 'Debt of Senegal as a share of revenue': both are in per cent of GDP.
+  if (draft.whole && !same(of, draft.whole))
+    return ofMeasure({ of, panel: isPanel(of) }, draft.whole, model)?.of ?? of
   if (draft.real && isLocal(of)) return { k: 'real', of, base: String(lastYear(model)) }
   const inPercent =
     draft.preds.some(({ pred }) => pred.tests[0]?.unit === '%' && !pred.on) && !isChanged(draft)

@@ -1,7 +1,7 @@
 import type { Expr } from '../../../../contract/query.ts'
 import type { DataModel } from '../../../insights/insights.ts'
 import { type Rule, rule } from '../chart.ts'
-import type { Sem } from '../sem.ts'
+import type { SemOf } from '../sem.ts'
 
 const hundred: Expr = { k: 'number', value: 100, unit: '%' }
 export const percentOf = (a: Expr, b: Expr): Expr => ({
@@ -73,9 +73,13 @@ export const measureRules = (model: DataModel): Rule[] => [
 ]
 
 /** 'Debt as a share of GDP' is the measure itself; 'imports as a share of GDP', 'debt as a share of revenue' are ratios. */
-function ofMeasure(a: Extract<Sem, { c: 'meas' }>, by: Expr, model: DataModel): Sem | null {
+export function ofMeasure(
+  a: Pick<SemOf<'meas'>, 'of' | 'panel'>,
+  by: Expr,
+  model: DataModel,
+): SemOf<'meas'> | null {
   const [unit, whole] = [unitOf(a.of, model), unitOf(by, model)]
-  if (unit?.includes('%') && isGdp(by)) return a
+  if (unit?.includes('%') && isGdp(by)) return { ...a, c: 'meas' }
   if (unit?.includes('%') || whole?.includes('%'))
     return unit === whole ? { c: 'meas', of: percentOf(a.of, by), panel: false } : null
   return isAmount(a.of, model) ? { c: 'meas', of: percentOf(a.of, by), panel: a.panel || isPanel(by) } : null
