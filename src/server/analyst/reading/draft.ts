@@ -82,6 +82,8 @@ export interface Draft {
   lead: boolean
   /** What is said is not so: 'if prices rose 10%'. */
   supposed: boolean
+  /** What is tested will be so: 'when will it exceed'. */
+  ahead: boolean
   /** What is not supposed to change does not. */
   steady: boolean
   elasticity: number | null
@@ -130,7 +132,7 @@ export const emptyDraft = (): Draft => ({
   wants: [],
   stats: [],
   lead: false,
-  ...{ supposed: false, steady: false, elasticity: null, amounts: [], effects: [] },
+  ...{ supposed: false, ahead: false, steady: false, elasticity: null, amounts: [], effects: [] },
   count: null,
   vs: false,
   than: false,
@@ -214,11 +216,13 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     if (sem.own) draft.measures.push({ of: sem.own, panel: isPanel(sem.own), at })
     return true
   },
-  cond(draft, { cond, subject }) {
+  cond(draft, { cond, subject, ahead }) {
+    draft.ahead ||= ahead === true
     if (subject) draft.sets[subject.dim].push(subject)
     return draft.conds.push(cond) > 0
   },
   pred(draft, pred, at) {
+    draft.ahead ||= pred.ahead === true
     if (pred.own) draft.measures.push({ of: pred.own, panel: isPanel(pred.own), at })
     return draft.preds.push({ pred, at }) > 0
   },

@@ -95,8 +95,11 @@ function lexiconOf(
       const key = tokens[at]?.key ?? ''
       // Names of the catalogue are English for the most part: 'pain' is no bread there.
       const isAlso = lang !== 'en' && own.means(key)
+      // 'Sa part' is its share, not South Africa's.
+      const isFiller = lang !== 'en' && own.classOf(key) === 'filler'
       const names = named
         .matches(tokens, at)
+        .filter(({ to }) => !isFiller || to - at > 1)
         .map(piece =>
           isAlso && piece.to - at === 1 ? { ...piece, cost: piece.cost + weights.englishName } : piece,
         )
@@ -193,6 +196,7 @@ function semOf(cat: string, value: string, where: string): Sem {
         ...{ c: 'cmp', op: first as '<' },
         ...(isSpeed && { change: true }),
         ...(second === 'after' && { after: true }),
+        ...(second === 'ahead' && { ahead: true }),
       }
     case 'sup': {
       // 'Comes third' is one place of an order.

@@ -53,12 +53,13 @@ export type Sem =
   | { c: 'op'; op: string }
   /** `own`: what is compared, 'cheaper than'. */
   /** `after`: it follows its number, '80 and above'. */
-  | { c: 'cmp'; op: Comparison; change?: boolean; own?: Expr; after?: true }
+  /** `ahead`: it will be so, 'dépassera'. */
+  | { c: 'cmp'; op: Comparison; change?: boolean; own?: Expr; after?: true; ahead?: true }
   /**
    * `on`: what is tested is the change ('fell by more than half'), a growth factor ('at least doubled') or a distance;
    * `goal`: the level that a change leads to, 'rose to 80%'.
    */
-  | { c: 'pred'; tests: Test[]; on?: 'up' | 'down' | 'any' | 'times'; own?: Expr; goal?: true }
+  | { c: 'pred'; tests: Test[]; on?: 'up' | 'down' | 'any' | 'times'; own?: Expr; goal?: true; ahead?: true }
   /** Tested against another measure, or against `times` the own value at `at`: 'less than half of its 2014 level'. */
   | {
       c: 'predExpr'
@@ -93,7 +94,7 @@ export type Sem =
   /** When something was first or last so. */
   | { c: 'find'; find: 'first' | 'last' }
   /** `subject`: of whom, where it stands inside: 'exceeded the population of Egypt 100 million'. */
-  | { c: 'cond'; cond: Cond; subject?: SemOf<'set'> }
+  | { c: 'cond'; cond: Cond; subject?: SemOf<'set'>; ahead?: true }
   /** `of`: the noun beside it, 'ten biggest economies'. */
   | {
       c: 'sup'

@@ -16,7 +16,8 @@ export function shaped(of: Expr, draft: Draft, rows: RowDims, model: CatalogueMo
   // 'Debt of Senegal as a share of revenue': both are in per cent of GDP.
   if (draft.whole && !same(of, draft.whole))
     return ofMeasure({ of, panel: isPanel(of) }, draft.whole, model)?.of ?? of
-  if (draft.real && isLocal(of)) return { k: 'real', of, base: String(lastYear(model)) }
+  const real = draft.real ? realOf(of, String(lastYear(model))) : null
+  if (real) return real
   const inPercent =
     draft.preds.some(({ pred }) => pred.tests[0]?.unit === '%' && !pred.on) && !isChanged(draft)
   const isPart = draft.sets.channel.length + draft.sets.brand.length > 0 || rows.dims.includes('brand')
@@ -25,6 +26,13 @@ export function shaped(of: Expr, draft: Draft, rows: RowDims, model: CatalogueMo
   if (!(draft.share || isBrand || isGround || (inPercent && isPart)) || !isAmount(of, model)) return of
   const dim = shareDim(draft, rows.dims)
   return dim ? { k: 'share', of, whole: { [dim]: wholeOf(draft, dim) } } : of
+}
+
+/** Local currency at prices of one year, also for each head; null of anything else. */
+function realOf(of: Expr, base: string): Expr | null {
+  if (isLocal(of)) return { k: 'real', of, base }
+  const amount = of.k === 'calc' && of.op === '/' ? realOf(of.a, base) : null
+  return amount && of.k === 'calc' ? { ...of, a: amount } : null
 }
 
 const isLocal = (of: Expr) => of.k === 'measure' && (of.id.endsWith('_lcu') || of.id === 'gdp_lcu')

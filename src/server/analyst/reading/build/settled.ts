@@ -42,6 +42,7 @@ export function settled(said: Draft, model: CatalogueModel): Draft {
     withParts,
     withRate,
     withFall,
+    withReach,
     withForecast,
     withIndex,
     withFold,
@@ -226,6 +227,13 @@ function timesOf(said: readonly Time[]): Time[] {
   const others = said.filter(time => time.k !== 'latest')
   if (others.length === 0) return []
   return [...new Map(said.map(time => [JSON.stringify(time), time])).values()]
+}
+
+/** 'When will it exceed 300 million' asks of the pace. */
+function withReach(draft: Draft): Draft {
+  const asks = draft.ahead && asksWhen(draft) && !draft.supposed
+  const wants = draft.wants.filter(want => want !== 'when')
+  return asks ? { ...draft, wants, find: null, stats: [...draft.stats, 'reach'] } : draft
 }
 
 /** What will be: a time after the last figures, with nothing said of how it grows. */

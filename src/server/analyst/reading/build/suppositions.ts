@@ -121,6 +121,9 @@ function replaced(draft: Draft, model: CatalogueModel): Query[] | null {
   if (!outcome) return null
   const base = baseQuery(plainOf(draft), { k: 'latest', within: null })
   const known = model.measure(input.id)
+  // 'Prices rise by 5%' is no price of 5.
+  const unit = level?.pred.tests[0]?.unit ?? draft.amounts[0]?.unit
+  if (!tested && unit?.startsWith('%') && !known?.unit.includes('%')) return null
   const number: Expr = { k: 'number', value, unit: known?.unit ?? null }
   const shown = [withNumber(outcome, input.id, number, model), outcome, input]
   return [{ ...base, show: shown.map(column) }]

@@ -178,8 +178,10 @@ const sameUnit = (a: SemOf<'pred'>, b: SemOf<'pred'>) =>
   a.tests.every(one => b.tests.every(other => one.unit === other.unit)) &&
   a.tests[0]?.op[0] !== b.tests[0]?.op[0]
 
-const fitting = (of: Expr, { tests, on }: SemOf<'pred'>, model: DataModel) =>
-  !on && tests.every(test => fits(of, test.unit, model)) ? cond(of, tests) : null
+const fitting = (of: Expr, { tests, on, ahead }: SemOf<'pred'>, model: DataModel) =>
+  !on && tests.every(test => fits(of, test.unit, model))
+    ? { ...cond(of, tests), ...(ahead && { ahead }) }
+    : null
 
 const isOpen = ({ of, change, at, times }: SemOf<'predExpr'>) =>
   of !== null && !change && at === null && times === 1
@@ -203,8 +205,13 @@ function bounded(a: Sem, value: number, unit: string | null, model: DataModel): 
 }
 
 function pred(cmp: SemOf<'cmp'>, value: number, unit: string | null): SemOf<'pred'> {
-  const { op, own, change } = cmp
-  return { c: 'pred', tests: [{ op, value, unit }], ...(change ? { on: 'any' } : {}), ...(own && { own }) }
+  const { op, own, change, ahead } = cmp
+  return {
+    ...{ c: 'pred', tests: [{ op, value, unit }] },
+    ...(change && { on: 'any' }),
+    ...(own && { own }),
+    ...(ahead && { ahead }),
+  }
 }
 
 const multiple = (op: Test['op'], value: number): Sem => ({

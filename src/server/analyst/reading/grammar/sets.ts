@@ -34,8 +34,13 @@ export const setRules: Rule[] = [
   }),
   // 'Consumer goods (FMCG)'
   rule('set again', 'set', 'set', (a, b) => (isDeepStrictEqual(a.of, b.of) ? a : null), 0, 1),
-  rule('average citizen', 'fold', 'set', (a, b) =>
-    a.how === 'mean' && isOneCountry(b) ? { ...b, perHead: true } : null,
+  rule(
+    'average citizen',
+    'fold',
+    'set',
+    (a, b) => (a.how === 'mean' && isOneCountry(b) ? { ...b, perHead: true } : null),
+    0,
+    0,
   ),
   // 'What does each Kenyan drink'
   rule('each citizen', 'op', 'set', (a, b) =>
