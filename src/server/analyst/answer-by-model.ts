@@ -207,9 +207,7 @@ class ModelTurn {
       addEnd(this.#composer, { lang, result: ran.result, next: this.#followups(markup) })
       this.#step('write', 'Writing the answer', 'done')
     } else this.#composer.settleAll()
-    const hasFigure = ran.results.tables.some(({ rows }) =>
-      rows.flat().some(cell => typeof cell === 'number'),
-    )
+    const contents = contentsOf(ran.results.tables)
     const result: AskResult = { ...ran.result, data_version: ran.results.dataVersion || insights.dataVersion }
     return {
       document: {
@@ -220,8 +218,8 @@ class ModelTurn {
         table_words: this.#tableWords(),
       },
       // A provider's words without any figure are still its words, and cost.
-      free: this.#saidInWords && !hasFigure,
-      addsData: ran.queries.length > mostQueries.quick && hasFigure,
+      free: this.#saidInWords && contents.size === 0,
+      addsData: contents.size > mostQueries.quick,
       state: state === 'complete' ? 'complete' : 'stopped',
       ...{ builtIn: false, tokens },
     }
@@ -281,3 +279,11 @@ class ModelTurn {
     this.#emit({ event: 'step', data: { id, label, state } })
   }
 }
+
+/** The tables of rows that have a figure, by their cells: what is the same twice is there once, whatever it is called. */
+const contentsOf = (tables: readonly Table[]): Set<string> =>
+  new Set(
+    tables
+      .filter(({ role, rows }) => role === 'main' && rows.flat().some(cell => typeof cell === 'number'))
+      .map(({ columns, rows }) => JSON.stringify([columns.map(({ unit }) => unit), rows])),
+  )

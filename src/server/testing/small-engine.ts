@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
-import type { Cell, Result, Table } from '../../contract/result.ts'
+import type { Cell } from '../../contract/result.ts'
 import { loadCatalogue } from '../insights/catalogue.ts'
 import { dataModelOf } from '../insights/query/model-of-catalogue.ts'
 import { type AskResult, runAsk } from '../insights/query/run-ask.ts'
 import { parseAsk } from '../insights/query/text/parse-query.ts'
-import { panelForTests } from './panel-for-tests.ts'
 
 /** Equal sales in every month of a year, but for months given a weight of their own (January = 1). */
 export interface SmallSales {
@@ -49,25 +48,6 @@ export async function smallEngine(
   ])
 }
 
-/** The sample panel of some countries and segments alone: what adds up all of it is quick. */
-export async function engineOverPart(
-  countries: readonly string[],
-  segments: readonly string[],
-): Promise<SmallEngine> {
-  const { dataDir } = await panelForTests()
-  const list = (ids: readonly string[]) => ids.map(id => `'${id}'`).join(', ')
-  const sales = (name: string, columns: string) =>
-    `CREATE TABLE ${name} AS SELECT segment, country, ${columns}, value_lcu, value_usd, volume
-       FROM read_parquet('${join(dataDir, 'sample-panel', `${name}.parquet`)}')
-       WHERE country IN (${list(countries)}) AND segment IN (${list(segments)})`
-  return engineOver([
-    sales('panel', 'year(month)::SMALLINT AS year, month, brand, channel'),
-    sales('totals', 'year(month)::SMALLINT AS year, month'),
-    sales('yearly', 'year, brand, channel'),
-    `CREATE TABLE figures AS FROM read_parquet('${join(dataDir, 'sample-panel', 'figures.parquet')}')`,
-  ])
-}
-
 /** The real engine and catalogue over the tables that these statements make. */
 async function engineOver(statements: readonly string[]): Promise<SmallEngine> {
   const instance = await DuckDBInstance.create(':memory:')
@@ -97,26 +77,4 @@ function monthRows(one: SmallSales): string[] {
     const names = `'${one.segment}', '${one.country}', ${one.year}, ${month}, '${one.brand}', '${one.channel}'`
     return `(${names}, ${lcu}::DECIMAL(18, 2), ${lcu / one.rate}::DECIMAL(18, 2), ${volume}::BIGINT)`
   })
-}
-
-/** The table of a role; throws where there is none. */
-export function tableOf(result: Result, role: string): Table {
-  const table = result.tables.find(one => one.role === role)
-  if (!table) throw new Error(`no table ${role} among ${result.tables.map(one => one.role).join(', ')}`)
-  return table
-}
-
-/** Rows of a role as objects, with only the asked keys; figures rounded to four decimals. */
-export function rowsOf(result: Result, role: string, keys: readonly string[]): Record<string, Cell>[] {
-  const table = tableOf(result, role)
-  return table.rows.map(row =>
-    Object.fromEntries(
-      keys.map(key => {
-        const at = table.columns.findIndex(column => column.key === key)
-        if (at < 0) throw new Error(`no column ${key} in ${role}`)
-        const cell = row[at] ?? null
-        return [key, typeof cell === 'number' ? Math.round(cell * 10_000) / 10_000 : cell]
-      }),
-    ),
-  )
 }

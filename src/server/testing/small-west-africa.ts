@@ -1,4 +1,4 @@
-import type { SmallFigure, SmallSales } from './small-engine.ts'
+import type { SmallSales } from './small-engine.ts'
 
 const tea = (
   country: string,
@@ -58,22 +58,4 @@ export const westAfricanTea: SmallSales[] = [
   ...tea('CIV', 2024, [1, 1], [['Brand A', 'modern_trade', 50]]),
   ...tea('CIV', 2025, [1, 1], [['Brand A', 'modern_trade', 100]]),
   ...tea('NGA', 2025, [1, 1], [['Brand A', 'open_market', 300]]),
-]
-
-const each = (indicator: string, year: number, values: Record<string, number>): SmallFigure[] =>
-  Object.entries(values).map(([iso3, value]) => [indicator, iso3, year, value])
-
-/** Household consumption ends in 2024; Nigeria has no inflation. */
-export const westAfricanFigures: SmallFigure[] = [
-  ...each('population', 2023, { GHA: 1000 }),
-  ...each('population', 2024, { GHA: 1000, CIV: 300, NGA: 3000 }),
-  ...each('population', 2025, { GHA: 1000, CIV: 300, NGA: 3000 }),
-  ...each('urban_share', 2025, { GHA: 50, CIV: 50, NGA: 50 }),
-  ...each('hh_consumption_pc_usd', 2024, { GHA: 100, CIV: 200, NGA: 50 }),
-  ...[2020, 2021, 2022, 2023, 2024, 2025].flatMap(year => each('inflation_cpi', year, { GHA: 10 })),
-  ...each('inflation_cpi', 2025, { CIV: 5 }),
-  ...each('gdp_usd', 2022, { GHA: 80, CIV: 70, NGA: 500 }),
-  ...each('gdp_usd', 2023, { GHA: 100, CIV: 80 }),
-  ...each('gdp_usd', 2024, { GHA: 110, CIV: 90, NGA: 400 }),
-  ...each('gdp_usd', 2025, { GHA: 121 }),
 ]
