@@ -207,7 +207,7 @@ class WarehouseDesk {
     for (const question of this.waiting.splice(0)) question.reject(error)
   }
 
-  /** The queries of a plan are asked at once, and go in one message. */
+  /** The queries of an ask are run at once, and go in one message. */
   private tell(order: WarehouseOrder): void {
     if (this.untold.push(order) === 1) queueMicrotask(() => this.tellAll())
   }

@@ -6,7 +6,7 @@ import { sayPrice, saySupposed } from './say-supposition.ts'
 import { mostSeries, seriesOf } from './statistic-table.ts'
 import type { Said, Writing } from './writing.ts'
 
-/** Why nothing could be worked out over the rows, as the engine says it. */
+/** Why nothing could be worked out over the rows, as its table says it. */
 export const sayWhyNot = ({ view }: Writing): Said =>
   view.stat && view.stat.rows.length === 0 ? view.stat.flags.slice(0, 1).map(text => ({ text })) : []
 
