@@ -39,9 +39,15 @@ export const table = z.object({
   total: z.optional(z.literal(true)),
   /** The period it covers, for the footer. */
   period: z.nullable(period),
-  /** How many of the things asked for have a figure; `missing` are the names of those that have none, where rows are ranked. */
+  /**
+   * How many of the things asked for have a figure; `missing` are the names of those that have none, `left_out` of those whose
+   * figure looks implausible, where rows are ranked.
+   */
   coverage: z.nullable(
-    z.object({ held: z.int(), of: z.int(), what: z.string(), missing: z.optional(z.array(z.string())) }),
+    z.object({
+      ...{ held: z.int(), of: z.int(), what: z.string() },
+      ...{ missing: z.optional(z.array(z.string())), left_out: z.optional(z.array(z.string())) },
+    }),
   ),
   /** True where the modelled sample panel speaks. */
   modelled: z.boolean(),

@@ -5,7 +5,7 @@ import { rowDims } from './row-names.ts'
 import { pointOf, sayMoved } from './say-moved.ts'
 import { areNamed, followed } from './say-rows.ts'
 import type { Shown } from './view.ts'
-import { direction, type Said, type Writing, wholeSubjectOf } from './writing.ts'
+import { direction, looksImplausible, type Said, type Writing, wholeSubjectOf } from './writing.ts'
 
 const mostNamed = 4
 const mostPaired = 9
@@ -56,7 +56,8 @@ export function sayExtremes(w: Writing, shown: Shown): Said {
   const { view, messages } = w
   const [run] = runsOf(w, shown)
   if (!run || run.rows.length < 4) return []
-  const sorted = run.rows.toSorted((a, b) => (view.value(a, shown) ?? 0) - (view.value(b, shown) ?? 0))
+  const plausible = run.rows.filter(row => !looksImplausible(w, row, shown))
+  const sorted = plausible.toSorted((a, b) => (view.value(a, shown) ?? 0) - (view.value(b, shown) ?? 0))
   const [low = 0, high = 0] = [sorted[0], sorted.at(-1)]
   const [first, last] = [run.rows[0], run.rows.at(-1)]
   const isInside = (row: number) => row !== first && row !== last

@@ -26,7 +26,7 @@ import {
 import { sayStatistic, sayWhyNot } from './say-statistics.ts'
 import { sayInstead } from './say-supposition.ts'
 import type { Shown } from './view.ts'
-import type { Said, Writing } from './writing.ts'
+import { looksImplausible, type Said, type Writing } from './writing.ts'
 
 /** What is said about a query: the answer in one sentence, and what else its rows show. */
 export interface SaidOfQuery {
@@ -175,7 +175,7 @@ function sayMembers(w: Writing, main: Shown): SaidOfQuery {
     return { first: sayRanking(w, by, end), context: [...missing, ...facts, ...columns, last] }
   }
   const sorted = view.rows
-    .filter(row => view.value(row, main) !== null)
+    .filter(row => view.value(row, main) !== null && !looksImplausible(w, row, main))
     .toSorted((a, b) => (view.value(b, main) ?? 0) - (view.value(a, main) ?? 0))
   return {
     first: sayFirst(w, sorted, main, 'high'),

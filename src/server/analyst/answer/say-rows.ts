@@ -67,7 +67,7 @@ export function sayMissing({ view, messages, names }: Writing): Said {
   const { coverage } = view.table
   const set = rowSet(view.query)
   const missing = coverage?.missing ?? []
-  const absent = coverage ? coverage.of - coverage.held : 0
+  const absent = coverage ? coverage.of - coverage.held - (coverage.left_out?.length ?? 0) : 0
   if (!coverage || absent === 0 || missing.length === 0 || (set && !hasGaps(set))) return []
   const named = (missing.length <= mostMissing + 1 ? missing : missing.slice(0, mostMissing)).map(
     names.called,

@@ -77,3 +77,20 @@ export function fromTo({ view, messages, words }: Writing, row: number, shown: S
 
 export const direction = (value: number | null): 'up' | 'down' | 'flat' =>
   value === null || value === 0 ? 'flat' : value > 0 ? 'up' : 'down'
+
+/** Whether a row's figure rests on one of its country and years that looks implausible: it is named as no extreme. */
+export function looksImplausible({ view, catalogue }: Writing, row: number, shown: Shown): boolean {
+  const { country } = view.cut(row)
+  const span = view.span(row, shown)
+  if (country?.k !== 'ids' || country.ids.length !== 1 || span === null) return false
+  const [from, to] = [span.from, span.to].map(period => Number(period.slice(0, 4))) as [number, number]
+  const text = JSON.stringify(shown.of)
+  return catalogue.flags.some(
+    ({ kind, measure, country: iso3, fromYear, toYear }) =>
+      kind === 'implausible' &&
+      iso3 === country.ids[0] &&
+      text.includes(`"${measure}"`) &&
+      from <= toYear &&
+      to >= fromYear,
+  )
+}

@@ -11,6 +11,7 @@ import {
   least,
   linearSql,
   monthsOf,
+  periodMonths,
   periodWindow,
   type Window,
   wholes,
@@ -32,14 +33,26 @@ export interface CompiledQuery {
   columns: number
 }
 
-/** The SQL of a query that passed the type check; throws on an unknown id. */
-export const compileQuery = (model: DataModel, query: Query): CompiledQuery => compiled(model, query, false)
+/** Ids of rows as they are finished: 'KEN', 'Brand A', '2019-Q3'. */
+export type RowIds = readonly string[]
+
+/** The SQL of a query that passed the type check, with some rows as missing; throws on an unknown id. */
+export const compileQuery = (
+  model: DataModel,
+  query: Query,
+  without: readonly RowIds[] = [],
+): CompiledQuery => compiled(model, query, { isTotal: false, without })
 
 /** The SQL of its total: one row, the cell of all rows together before `where`. */
 export const compileTotal = (model: DataModel, query: Query): CompiledQuery =>
-  compiled(model, { ...query, where: null, order: null, take: null }, true)
+  compiled(model, { ...query, where: null, order: null, take: null }, { isTotal: true, without: [] })
 
-function compiled(model: DataModel, query: Query, isTotal: boolean): CompiledQuery {
+interface Kind {
+  isTotal: boolean
+  without: readonly RowIds[]
+}
+
+function compiled(model: DataModel, query: Query, { isTotal, without }: Kind): CompiledQuery {
   const builder = new SqlBuilder()
   const time = query.time.k === 'latest' ? query.time : windowAt(query.time, null, model.panel.to)
   const sets = new SetTables(builder, model, time)
@@ -63,7 +76,7 @@ function compiled(model: DataModel, query: Query, isTotal: boolean): CompiledQue
     ...shown.map(({ value }, at) => `${value} AS c${at + 1}`),
     ...shown.map(({ year }, at) => `${year ?? 'NULL'} AS y${at + 1}`),
     `${by ?? 'NULL'} AS by_value`,
-    `CASE WHEN ${missing(where, by, shown)} THEN 'missing' ELSE 'row' END AS state`,
+    `CASE WHEN ${missing(where, by, shown, withoutSql(builder, rows, without))} THEN 'missing' ELSE 'row' END AS state`,
   ]
   const keep = where === null ? '' : ` WHERE ${where} IS NOT FALSE`
   const columns = query.show.map((_, at) => at + 1)
@@ -170,14 +183,32 @@ function joined(rows: readonly RowClause[], zip: boolean): string {
   return `(SELECT ${columns} FROM ${parts.map((part, at) => part + on(at)).join(' JOIN ')})`
 }
 
-function missing(where: string | null, by: string | null, shown: readonly { value: string }[]): string {
+function missing(
+  where: string | null,
+  by: string | null,
+  shown: readonly { value: string }[],
+  without: readonly string[],
+): string {
   const tests = [
+    ...without,
     ...(where === null ? [] : [`${where} IS NULL`]),
     ...(by === null ? [] : [`${by} IS NULL`]),
     `coalesce(${shown.map(({ value }) => value).join(', ')}) IS NULL`,
   ]
   return tests.join(' OR ')
 }
+
+/** Tests that a row is one of those. */
+const withoutSql = (builder: SqlBuilder, rows: readonly RowClause[], without: readonly RowIds[]): string[] =>
+  without.map(ids => {
+    const tests = rows.map(({ key }, at) => {
+      const id = ids[at] ?? ''
+      const value =
+        typeof key === 'string' ? builder.param(id) : String(periodMonths(id)[0] / monthsOf[key.grain])
+      return `k.k${at + 1} = ${value}`
+    })
+    return `(${tests.join(' AND ')})`
+  })
 
 /** By the order asked for, ties by id; else as the rows are written. */
 function orderSql({ order }: Query, by: string | null, rows: readonly RowClause[]): string {

@@ -4,7 +4,8 @@ import type { Catalogue } from '../catalogue-shape.ts'
 import type { QueryOptions } from '../warehouse.ts'
 import { canonicalQuery } from './canonical.ts'
 import { checkQuery, type QueryFault } from './check.ts'
-import { plausibleQuery } from './implausible.ts'
+import type { RowIds } from './compile.ts'
+import { plausibleQuery, rowsApart } from './implausible.ts'
 import { memberCoverage } from './member-coverage.ts'
 import { membersOfSets } from './members-of.ts'
 import type { CatalogueModel } from './model-of-catalogue.ts'
@@ -100,21 +101,22 @@ const figuresIn = ({ columns, rows }: TableDraft): number =>
 
 async function answerOf(parts: AskParts, asked: Query, options?: QueryOptions): Promise<TableDraft[]> {
   const { model, catalogue, warehouse } = parts
-  const run = (query: Query) =>
-    Promise.all([runQuery(model, warehouse, query, options), membersOfSets(model, warehouse, query, options)])
+  const run = (query: Query, without?: readonly RowIds[]) =>
+    Promise.all([
+      runQuery(model, warehouse, query, options, without),
+      membersOfSets(model, warehouse, query, options),
+    ])
   const [whole, idsOfAsked] = await run(asked)
-  const plausible = await plausibleQuery(parts, asked, idsOfAsked, options)
-  const { query } = plausible
-  const left = [...plausible.rows, ...plausible.sets]
-  const [found, idsOf] = left.length > 0 ? await run(query) : [whole, idsOfAsked]
-  const withoutPlace = found.keys.length === 1 ? plausible.rows.map(({ country }) => [country]) : []
+  const { query, without, notes: left } = await plausibleQuery(parts, asked, idsOfAsked, options)
+  const [found, idsOf] = left.length > 0 ? await run(query, without) : [whole, idsOfAsked]
   // The total is of all rows asked for, also those without a place in the order.
-  const rows = { ...found, missing: [...found.missing, ...withoutPlace], total: whole.total }
+  const rows = { ...found, total: whole.total }
   const places = resultPlaces(model, query, rows, idsOf)
   const { coverage, notes } = await memberCoverage(parts, query, rows, { places, idsOf }, options)
+  const apart = query.stat ? rowsApart(parts, query, rows, idsOf) : { rows: [], notes: [] }
   return draftsOf({
-    ...{ model, catalogue, query, asked, rows, idsOf },
-    coverage: coverage ?? coverageOf(model, asked, rows, idsOf),
-    flags: [...new Set(left.map(({ note }) => note)), ...notes],
+    ...{ model, catalogue, query, asked, rows, idsOf, apart: apart.rows },
+    coverage: coverage ?? coverageOf(model, asked, rows, idsOf, without),
+    flags: [...left, ...apart.notes, ...notes],
   })
 }

@@ -1,7 +1,7 @@
 import type { Query } from '../../../contract/query.ts'
 import type { Cell } from '../../../contract/result.ts'
 import type { QueryOptions, WarehouseRows } from '../warehouse.ts'
-import { type CompiledQuery, compileQuery, compileTotal, type RowKey } from './compile.ts'
+import { type CompiledQuery, compileQuery, compileTotal, type RowIds, type RowKey } from './compile.ts'
 import type { DataModel } from './data-model.ts'
 import { periodName } from './sql/windows.ts'
 
@@ -29,17 +29,18 @@ export interface QueryRows {
   total: (number | null)[] | null
 }
 
-/** Runs a query that passed the type check. Throws WarehouseError where it was stopped or took too long. */
+/** Runs a query that passed the type check, with the rows of some ids as missing. Throws WarehouseError where it was stopped or took too long. */
 export async function runQuery(
   model: DataModel,
   warehouse: QueryWarehouse,
   query: Query,
   options?: QueryOptions,
+  without?: readonly RowIds[],
 ): Promise<QueryRows> {
   const answer = async (compiled: CompiledQuery) =>
     readRows(compiled, await warehouse.query(compiled.sql, compiled.params, options))
   const [rows, total] = await Promise.all([
-    answer(compileQuery(model, query)),
+    answer(compileQuery(model, query, without)),
     query.total ? answer(compileTotal(model, query)) : null,
   ])
   const missingTotal = total && (total.rows[0]?.values ?? query.show.map(() => null))

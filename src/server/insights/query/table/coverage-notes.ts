@@ -1,5 +1,6 @@
 import type { Query } from '../../../../contract/query.ts'
 import type { Table } from '../../../../contract/result.ts'
+import type { RowIds } from '../compile.ts'
 import type { CatalogueModel } from '../model-of-catalogue.ts'
 import type { IdsOf } from '../reads.ts'
 import { monthsAt } from '../reads.ts'
@@ -11,18 +12,24 @@ import { nounOf, rowName } from './key-columns.ts'
 const mostNames = 60
 const mostNamedGaps = 12
 
-/** How many of the rows asked for have a value, before any was cut, and the names of those that have none. */
+/** How many of the rows asked for have a value and a place, before any was cut, and the names of those that have none. */
 export function coverageOf(
   model: CatalogueModel,
   query: Query,
   { keys, rows, missing }: QueryRows,
   idsOf: IdsOf,
+  without: readonly RowIds[] = [],
 ): Table['coverage'] {
   if (keys.length === 0) return null
   const isCut = query.where !== null || query.take !== null
   const of = isCut ? rowsAskedFor(model, query, idsOf) : rows.length + missing.length
-  const names = missing.slice(0, mostNames).map(ids => rowName(model, keys, ids))
-  return { held: of - missing.length, of, what: nounOf(keys), missing: names }
+  const left = new Set(without.map(ids => ids.join(' ')))
+  const names = (list: readonly RowIds[]) => list.slice(0, mostNames).map(ids => rowName(model, keys, ids))
+  return {
+    ...{ held: of - missing.length, of, what: nounOf(keys) },
+    missing: names(missing.filter(ids => !left.has(ids.join(' ')))),
+    ...(without.length > 0 && { left_out: names(without) }),
+  }
 }
 
 /** What a column lacks in rows that are shown for another column's sake, a sentence each. */

@@ -2,6 +2,7 @@ import type { Query, SetOf } from '../../../../contract/query.ts'
 import type { Cell, Column, Table } from '../../../../contract/result.ts'
 import type { Catalogue, Measure } from '../../catalogue-shape.ts'
 import type { Months } from '../check-cell.ts'
+import type { RowIds } from '../compile.ts'
 import type { CatalogueModel } from '../model-of-catalogue.ts'
 import type { IdsOf } from '../reads.ts'
 import type { QueryRows } from '../run-query.ts'
@@ -29,6 +30,8 @@ export interface TableParts {
   rows: QueryRows
   /** Members of the sets of the query that was run. */
   idsOf: IdsOf
+  /** Ids of rows that a statistic goes without. */
+  apart?: readonly RowIds[]
   /** Cautions that were found before, which come first. */
   flags?: readonly string[]
   /** How far what was asked has figures; without it, of the rows. */
@@ -68,7 +71,9 @@ export function draftsOf(parts: TableParts): [TableDraft, ...TableDraft[]] {
   if (!query.stat) return [main]
   // Cautions about the figures stand at the table of the figures.
   const lastYear = Math.floor(places.whole.months.to / 12)
-  const stat = statisticsOf(query.stat, { ...statRows(model, rows, groups), lastYear })
+  const apart = new Set(parts.apart?.map(ids => ids.join('\n')))
+  const kept = { ...rows, rows: rows.rows.filter(({ ids }) => !apart.has(ids.join('\n'))) }
+  const stat = statisticsOf(query.stat, { ...statRows(model, kept, groups), lastYear })
   return [main, { ...behind, ...stat, computed: [...basis, ...stat.computed] }]
 }
 

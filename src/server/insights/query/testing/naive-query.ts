@@ -9,11 +9,11 @@ import {
   type Take,
 } from '../../../../contract/query.ts'
 import { dimOf } from '../dim-of.ts'
-import type { QueryRows } from '../run-query.ts'
 import { baseValues, type Cell, type Value } from './naive-base.ts'
 import { type Evaluator, evaluatorOf } from './naive-expression.ts'
 import { periodsIn, resolveTime, type Window } from './naive-time.ts'
 import type { RawRows } from './raw-rows.ts'
+import type { OrderedRows } from './same-rows.ts'
 
 /** One row of a clause: what it is called, and what it puts in the place of the cell's own. */
 interface Part {
@@ -35,12 +35,12 @@ interface NaiveRow {
  * A query from raw rows, in plain loops, cell by cell: docs/query-language.md read once more, and on purpose by nobody who
  * knew how it becomes SQL. Slow, and for tests alone.
  */
-export function naiveEvaluator(raw: RawRows): (query: Query) => QueryRows {
+export function naiveEvaluator(raw: RawRows): (query: Query) => OrderedRows {
   const base = baseValues(raw)
   return query => evaluate(raw, base, query)
 }
 
-function evaluate(raw: RawRows, base: ReturnType<typeof baseValues>, query: Query): QueryRows {
+function evaluate(raw: RawRows, base: ReturnType<typeof baseValues>, query: Query): OrderedRows {
   const { model } = raw
   const { time } = query
   const window =
@@ -174,7 +174,7 @@ function evaluate(raw: RawRows, base: ReturnType<typeof baseValues>, query: Quer
   if (query.take) shown = taken(shown, query.take, query)
   return {
     keys: query.rows.map(keyOf),
-    rows: shown.map(({ ids, values, years }) => ({ ids, values, years })),
+    rows: shown.map(({ ids, values, years, order }) => ({ ids, values, years, order })),
     missing: missing.map(row => row.ids),
     total: query.total ? total() : null,
   }
