@@ -21,6 +21,7 @@ import { exchangeRates } from './exchange-rates.ts'
 import { differenceFlags, flagsFor, type Naming, withoutExplained } from './figure-flags.ts'
 import { loadFigures } from './figures.ts'
 import { gdpBreaks } from './gdp-breaks.ts'
+import { inflationDifferences } from './inflation-differences.ts'
 import { type MeasureRules, measureRules } from './measure-rules.ts'
 import { panelMeasures } from './panel-measures.ts'
 import { brandNames, panelEdition, panelMonths } from './sample-panel-shape.ts'
@@ -67,6 +68,7 @@ export function loadCatalogue(dataFolder: string): Catalogue {
     ...byHand,
     ...withoutExplained(gdpBreaks(figure, countries, years), byHand),
     ...differenceFlags(read('differences.csv'), naming),
+    ...inflationDifferences(figure, countries, years),
   ]
   const rates = exchangeRates(figure, byHand, years)
   const catalogue: Catalogue = {
@@ -184,6 +186,7 @@ const keyPlayersName = 'Key players, compiled from public reports'
 const cautionIndicators = [
   ...['exchange_rate', 'ppp_rate', 'price_level'],
   ...['gdp_usd', 'gdp_per_capita_usd', 'gdp_usd_unsd', 'gdp_growth', 'gdp_deflator_inflation'],
+  ...['inflation_cpi', 'inflation_cpi_imf'],
 ]
 
 /** `edition.json`: what was carried, and from which release of each set, read when. */

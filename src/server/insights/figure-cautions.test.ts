@@ -230,3 +230,31 @@ describe('sources', () => {
     }
   })
 })
+
+describe('inflation by two publishers', () => {
+  const textOf = (iso3: string, of: number, measure = 'inflation_cpi') =>
+    insights.catalogue.flagsFor(measure, iso3, of, of).join('\n')
+
+  test('is given by both where they differ by more than two points', () => {
+    const both = 'South Sudan: inflation in 2024 is 91.4% by the World Bank and 99.8% by the IMF.'
+    expect(textOf('SSD', 2024)).toContain(both)
+    expect(textOf('SSD', 2024, 'inflation_cpi_imf')).toContain(both)
+  })
+
+  test.each(publishedTwice())('comes with both figures in %s in %i: %s', (iso3, of, differs) => {
+    expect(/by the World Bank and .* by the IMF/.test(textOf(iso3, of))).toBe(differs)
+  })
+})
+
+/** Some of each kind: every seventh country and year with both figures. */
+function publishedTwice(): [string, number, boolean][] {
+  const rowsOf = (id: string) => macro.filter(row => row.indicator === id)
+  const pairs = rowsOf('inflation_cpi').flatMap(({ iso3 = '' }) => {
+    const [own, other] = [series('inflation_cpi', iso3), series('inflation_cpi_imf', iso3)]
+    return [...own].flatMap(([of, value]): [string, number, boolean][] => {
+      const theirs = other.get(of)
+      return theirs === undefined ? [] : [[iso3, of, Math.abs(value - theirs) > 2]]
+    })
+  })
+  return pairs.filter((_, at) => at % 7 === 0)
+}

@@ -15,6 +15,7 @@ import { againstUsual, changeOf, columnsOf, related, shaped } from './build/colu
 import { saysAll } from './build/complete.ts'
 import { conditionOf, sidesOf } from './build/conditions.ts'
 import { formed } from './build/forms.ts'
+import { withOtherInflation } from './build/inflation.ts'
 import { localFirst } from './build/local-money.ts'
 import { growth, measuresOf, same, testedMeasures } from './build/measures.ts'
 import { apart, rowDimsOf, rowsOf } from './build/rows.ts'
@@ -122,11 +123,14 @@ function arranged(
   if (draft.relate && !pair && !isChanged(draft) && !draft.against && !draft.compared) return null
   const usual = draft.usual && draft.times.length > 0 ? againstUsual(shown, query.time, 'month') : null
   const paired = pair && draft.compared ? columnsOf(pair, draft, query, window, model) : pair
-  const columns =
+  const columns = withOtherInflation(
     paired ??
-    usual ??
-    localFirst(shown, { draft, query, window, model }) ??
-    columnsOf(shown, draft, query, window, model)
+      usual ??
+      localFirst(shown, { draft, query, window, model }) ??
+      columnsOf(shown, draft, query, window, model),
+    query,
+    model,
+  )
   if (pair) query.rows = query.rows.filter(row => row.k !== 'members')
   query.show = columns.slice(0, 8).map(of => ({ as: null, of }))
   const where = conditionOf({ draft, shown, columns, query, window, model })

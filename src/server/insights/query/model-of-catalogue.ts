@@ -25,6 +25,8 @@ export interface CatalogueModel extends DataModel {
   currencyOf(country: string): string
   /** What the exchange rate of a country changed by a year on average, 0.1 for 10% up; null where that cannot be said. */
   exchangeRateMove(country: string, fromYear: number, toYear: number): number | null
+  /** Whether another publisher's figure of a measure differs in those years. */
+  hasOtherFigure(measure: string, country: string, fromYear: number, toYear: number): boolean
   /** Name of a member or of what `in` names: 'Kenya', 'Beer', 'ECOWAS'; the id where it is unknown. */
   nameOf(dim: Dim, id: string): string
 }
@@ -76,6 +78,15 @@ export function dataModelOf(catalogue: Catalogue): CatalogueModel {
     facts: id => facts.get(id),
     currencyOf: id => catalogue.country(id)?.panelCurrency.code ?? id,
     exchangeRateMove: catalogue.exchangeRateMove,
+    hasOtherFigure: (measure, country, from, to) =>
+      catalogue.flags.some(
+        flag =>
+          flag.kind === 'difference' &&
+          flag.measure === measure &&
+          flag.country === country &&
+          from <= flag.toYear &&
+          to >= flag.fromYear,
+      ),
     nameOf: (dim, id) => nameIn(catalogue, dim, id) ?? id,
   }
 }

@@ -216,6 +216,7 @@ export function smallPanel(panel = { from: month(2022, 1), to: month(2025, 12) }
     },
     currencyOf: country => (country === 'BEN' || country === 'CIV' ? 'XOF' : country),
     exchangeRateMove: () => null,
+    hasOtherFigure: () => false,
     nameOf: (_, id) => id,
   }
   const figures = figuresOfAll()
