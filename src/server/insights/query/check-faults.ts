@@ -2,6 +2,7 @@ import type { Dim, Expr, TimeGrain } from '../../../contract/query.ts'
 import { type Cell, commonLength, membersAt, type Windows } from './check-cell.ts'
 import { titleOf, unitsAt } from './check-measure.ts'
 import { addsOverPlaces, addsOverTime, type ValueType } from './check-type.ts'
+import { deflator } from './data-model.ts'
 import type { CatalogueModel } from './model-of-catalogue.ts'
 import {
   hasCurrency,
@@ -208,9 +209,6 @@ export function realFaults(
     ...(base.length === 4 ? none : fault(8, 'Prices are those of a whole year: write base 2020.')),
   ]
 }
-
-/** What local currency is deflated by. */
-const deflator = 'inflation_cpi'
 
 /** Says for which years there are consumer prices, where there are none up to the year of the prices. */
 export function pricesFault(model: CatalogueModel, base: string): string | null {

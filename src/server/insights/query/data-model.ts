@@ -43,5 +43,8 @@ export interface DataModel {
   years: { from: number; to: number }
 }
 
+/** Local currency is deflated by this measure: yearly change of consumer prices, in per cent. */
+export const deflator = 'inflation_cpi'
+
 /** The year counted back from when `latest` looks for figures. */
 export const lastYearOf = (model: DataModel) => Math.floor(model.panel.to / 12)

@@ -1,6 +1,6 @@
 import type { Cut, Dim, Expr, SetOf, Time } from '../../../contract/query.ts'
 import type { Months } from './check-cell.ts'
-import { type BaseMeasure, type DataModel, lastYearOf } from './data-model.ts'
+import { type BaseMeasure, type DataModel, deflator, lastYearOf } from './data-model.ts'
 import { dimOf } from './dim-of.ts'
 import { maxAgeOf, sides } from './sql/leaves.ts'
 import { periodMonths, window, windowAt } from './sql/windows.ts'
@@ -19,9 +19,6 @@ export interface Read extends Place {
 
 /** The members of a set; those of one that needs figures are looked up before. */
 export type IdsOf = (set: SetOf) => readonly string[]
-
-/** Local currency is deflated by this measure. */
-const deflator = 'inflation_cpi'
 
 /** What an expression reads at a cell: each stored measure under it, where the expression itself moves to. */
 export function readsOf(model: DataModel, idsOf: IdsOf): (of: Expr, place: Place) => Read[] {

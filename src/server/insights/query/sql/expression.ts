@@ -1,5 +1,5 @@
 import type { Cond, Cut, Expr, Time } from '../../../../contract/query.ts'
-import { type DataModel, lastYearOf } from '../data-model.ts'
+import { type DataModel, deflator, lastYearOf } from '../data-model.ts'
 import { baseValue } from './base-value.ts'
 import { maxAgeOf, usesCellTime } from './leaves.ts'
 import { isLatest, type LatestScope, type Scope, type SetSql, withPart } from './scope.ts'
@@ -17,14 +17,22 @@ import {
   windowAt,
 } from './windows.ts'
 
-/** Country prices are deflated by this measure: yearly change of consumer prices, in per cent. */
-const deflator = 'inflation_cpi'
+/** SQL of a value, and of the year that it was found in where `latest` looked for one. */
+interface Column {
+  value: string
+  year: string | null
+}
+
+/** What was written at each level. */
+type Written<Sql> = WeakMap<Level, Map<string, Sql>>
 
 /** Writes expressions and conditions as SQL over the columns of a level. */
 export class ExpressionSql {
   readonly builder: SqlBuilder
   readonly model: DataModel
   private readonly sets: SetSql
+  private readonly columns: Written<Column> = new WeakMap()
+  private readonly values: Written<string> = new WeakMap()
 
   constructor(builder: SqlBuilder, model: DataModel, sets: SetSql) {
     this.builder = builder
@@ -33,7 +41,26 @@ export class ExpressionSql {
   }
 
   /** An expression as a column: under `latest` it finds its own year, which `year` gives. */
-  column(of: Expr, scope: Scope | LatestScope, level: Level): { value: string; year: string | null } {
+  column(of: Expr, scope: Scope | LatestScope, level: Level): Column {
+    return this.once(this.columns, level, [of, scope], () => this.columnSql(of, scope, level))
+  }
+
+  /** SQL of an expression at a cell. */
+  value(of: Expr, scope: Scope, level: Level): string {
+    return this.once(this.values, level, [of, scope], () => this.valueSql(of, scope, level))
+  }
+
+  /** What was written of the same expression at the same place: its aliases would make another text of it. */
+  private once<Sql>(known: Written<Sql>, level: Level, key: unknown, write: () => Sql): Sql {
+    const ofLevel = known.get(level) ?? new Map<string, Sql>()
+    known.set(level, ofLevel)
+    const id = JSON.stringify(key)
+    const sql = ofLevel.get(id) ?? write()
+    ofLevel.set(id, sql)
+    return sql
+  }
+
+  private columnSql(of: Expr, scope: Scope | LatestScope, level: Level): Column {
     if (!isLatest(scope)) return { value: level.bind(this.value(of, scope, level)), year: null }
     if (!usesCellTime(of, this.model))
       return { value: level.bind(this.value(of, { ...scope, time: this.lastYear() }, level)), year: null }
@@ -56,8 +83,7 @@ export class ExpressionSql {
     return window(12 * last, 12 * last + 11)
   }
 
-  /** SQL of an expression at a cell. */
-  value(of: Expr, scope: Scope, level: Level): string {
+  private valueSql(of: Expr, scope: Scope, level: Level): string {
     switch (of.k) {
       case 'measure': {
         const measure = this.model.measure(of.id)
