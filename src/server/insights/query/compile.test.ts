@@ -33,6 +33,15 @@ describe('a query as SQL', () => {
     expect(nodeTypes.filter(type => !shown.has(type))).toEqual([])
   })
 
+  test('counts no member as ahead of itself, whose value may be summed in another order', () => {
+    const sql = (cut: string) => {
+      const rank = 'rank(fold(panel_value_usd, over channel all, sd), among country in west, low)'
+      return compileQuery(model, parseQuery(`show ${rank}\n${cut}\ntime 2024`)).sql
+    }
+    expect(sql('rows country in west')).toMatch(/AND m\d+\.id <> k\.k1/)
+    expect(sql('cut country (top 1 high of in west by population)')).toMatch(/m\d+\.id NOT IN \(SELECT id/)
+  })
+
   test('computes once what a column and the order have in common', () => {
     const by = 'fold(panel_value_usd, over brand in named, max)'
     const text = (column: string) => `show ${column}\nrows country in west\ntime latest\norder ${by} high`

@@ -27,6 +27,7 @@ test.each(panels)(
       })
       console.log(`seed ${seed}: ${describeComparison(comparison)}`)
       expect(comparison.differences.slice(0, 5)).toEqual([])
+      expect(comparison.ties).toBeLessThanOrEqual(comparison.run / 500)
       expect(comparison.run).toBeGreaterThan(comparison.generated / 2)
       expect(comparison.withRows).toBeGreaterThan(comparison.run / 2)
       if (isLarge) expect(absentNodes(comparison)).toEqual([])

@@ -26,7 +26,7 @@ cells AS (
           FROM s1
         ) m2
       ) m2
-      WHERE m2.v1 > k.v1
+      WHERE m2.v1 > k.v1 AND m2.id <> 'GHA'
     ) END AS v2, CASE WHEN k.v3 IS NOT NULL THEN 1 + (
       SELECT count(*)
       FROM (
@@ -40,7 +40,7 @@ cells AS (
           FROM s3
         ) m4
       ) m4
-      WHERE m4.v1 < k.v3
+      WHERE m4.v1 < k.v3 AND m4.id <> 'GHA'
     ) END AS v4
     FROM (
       SELECT k.*, (

@@ -258,7 +258,9 @@ export class ExpressionSql {
     )
     const source = `(${part.k === 'one' ? `SELECT ${part.id} AS id` : part.select})`
     const ahead = of.end === 'high' ? '>' : '<'
-    const place = `1 + (SELECT count(*) FROM ${inner.over(source)} WHERE ${x} ${ahead} ${own})`
+    // Its own value, worked out once more, may differ in the last digit.
+    const other = `${inner.alias}.id ${cell.k === 'one' ? `<> ${cell.id}` : `NOT IN (${cell.select})`}`
+    const place = `1 + (SELECT count(*) FROM ${inner.over(source)} WHERE ${x} ${ahead} ${own} AND ${other})`
     return `CASE WHEN ${own} IS NOT NULL${oneMember} THEN ${place} END`
   }
 

@@ -21,6 +21,7 @@ export function evaluatorOf(
   model: DataModel,
   base: BaseValues,
   idsOf: (set: SetOf) => readonly string[],
+  slack = 0,
 ): Evaluator {
   const elsewhere = (cell: Cell, cut: Cut, time: Time | null): Cell => {
     const sets = { ...cell.sets }
@@ -138,8 +139,10 @@ export function evaluatorOf(
     const dim = dimOf(among)
     const own = value(of, cell)
     if (own === null || cell.sets[dim]?.length !== 1) return null
-    const others = idsOf(among).map(id => value(of, memberOf(cell, dim, id)))
-    return 1 + others.filter(one => one !== null && (end === 'high' ? one > own : one < own)).length
+    const others = idsOf(among)
+      .filter(id => id !== cell.sets[dim]?.[0])
+      .map(id => value(of, memberOf(cell, dim, id)))
+    return 1 + others.filter(one => compare(one, end === 'high' ? '>' : '<', own, slack)).length
   }
 
   function concentration({ of, dim, how, n }: Extract<Expr, { k: 'concentration' }>, cell: Cell): Value {
@@ -171,7 +174,7 @@ export function evaluatorOf(
   function truth(test: Cond, valueAt: (of: Expr) => Value): Truth {
     switch (test.k) {
       case 'compare':
-        return compare(valueAt(test.a), test.op, valueAt(test.b))
+        return compare(valueAt(test.a), test.op, valueAt(test.b), slack)
       case 'known':
         return valueAt(test.of) !== null
       case 'not': {
@@ -227,12 +230,14 @@ function fn(name: string, of: Value): Value {
 
 const isAboveZero = (value: Value): value is number => value !== null && value > 0
 
-function compare(a: Value, op: string, b: Value): Truth {
+/** Greater and smaller by more than the slack, a part of the value; below 0 what is nearly equal is both. */
+function compare(a: Value, op: string, b: Value, slack: number): Truth {
   if (a === null || b === null) return null
-  if (op === '<') return a < b
-  if (op === '<=') return a <= b
-  if (op === '=') return a === b
-  return op === '>=' ? a >= b : a > b
+  const by = slack * Math.max(1, Math.abs(b))
+  if (op === '<') return a < b - by
+  if (op === '<=') return a <= b - by
+  if (op === '=') return Math.abs(a - b) <= Math.max(0, -by)
+  return op === '>=' ? a >= b + by : a > b + by
 }
 
 function folded(how: string, values: readonly number[]): Value {

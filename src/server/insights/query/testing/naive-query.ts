@@ -35,12 +35,18 @@ interface NaiveRow {
  * A query from raw rows, in plain loops, cell by cell: docs/query-language.md read once more, and on purpose by nobody who
  * knew how it becomes SQL. Slow, and for tests alone.
  */
-export function naiveEvaluator(raw: RawRows): (query: Query) => OrderedRows {
+export function naiveEvaluator(raw: RawRows): (query: Query, slack?: number) => OrderedRows {
   const base = baseValues(raw)
-  return query => evaluate(raw, base, query)
+  return (query, slack = 0) => evaluate(raw, base, query, slack)
 }
 
-function evaluate(raw: RawRows, base: ReturnType<typeof baseValues>, query: Query): OrderedRows {
+/** With a slack, values that nearly agree are equal in an order, and in a comparison as far as it says. */
+function evaluate(
+  raw: RawRows,
+  base: ReturnType<typeof baseValues>,
+  query: Query,
+  slack: number,
+): OrderedRows {
   const { model } = raw
   const { time } = query
   const window =
@@ -60,7 +66,7 @@ function evaluate(raw: RawRows, base: ReturnType<typeof baseValues>, query: Quer
       known.set(set, ids)
       return ids
     }
-    const evaluator = evaluatorOf(model, base, idsOf)
+    const evaluator = evaluatorOf(model, base, idsOf, slack)
     const memberCell = (set: SetOf, id: string): Cell => ({ ...window, sets: { ...cut, [dimOf(set)]: [id] } })
     const find = (set: SetOf): readonly string[] => {
       switch (set.k) {
@@ -80,7 +86,7 @@ function evaluate(raw: RawRows, base: ReturnType<typeof baseValues>, query: Quer
         case 'top': {
           const valued = byId(set.of).flatMap(id => {
             const { value } = atTop(evaluator)(set.by, memberCell(set, id))
-            return value === null ? [] : [{ id, value }]
+            return value === null ? [] : [{ id, value: rounded(value, slack) }]
           })
           const sign = set.end === 'high' ? -1 : 1
           const sorted = valued.sort((a, b) => sign * (a.value - b.value))
@@ -144,7 +150,7 @@ function evaluate(raw: RawRows, base: ReturnType<typeof baseValues>, query: Quer
       cell,
       values: columns.map(column => column.value),
       years: columns.map(column => column.year),
-      order: query.order ? top(query.order.by, cell).value : null,
+      order: query.order ? rounded(top(query.order.by, cell).value, slack) : null,
     }
   }
 
@@ -212,6 +218,9 @@ const pairs = (clauses: readonly Part[][]): Part[][] =>
   Array.from({ length: Math.min(...clauses.map(parts => parts.length)) }, (_, at) =>
     clauses.map(parts => parts[at] as Part),
   )
+
+const rounded = <V extends Value>(value: V, slack: number): V =>
+  slack === 0 || value === null ? value : (Number(value.toPrecision(9)) as V)
 
 function compareIds(a: readonly string[], b: readonly string[]): number {
   for (const [at, id] of a.entries()) {
