@@ -1,20 +1,10 @@
-import {
-  type Cut,
-  type Dim,
-  dims,
-  type Query,
-  queryLimits,
-  type SetOf,
-  type Time,
-} from '../../../contract/query.ts'
+import { type Cut, type Dim, dims, type Query, queryLimits, type SetOf } from '../../../contract/query.ts'
 import { membersOf, monthsOfPeriod } from './check-cell.ts'
 import type { QueryFault } from './check-faults.ts'
 import { dimOf } from './dim-of.ts'
 import type { CatalogueModel } from './model-of-catalogue.ts'
+import { is, partsOf } from './parts-of.ts'
 import { printNamedSet, printTime } from './text/print-expression.ts'
-
-/** A part of a query: an object with a `k`, or a list or object around such parts. */
-type Part = object
 
 /** Rule 1: ids that are not in the catalogue, sets of another dimension than they stand under, sets without a member. */
 export function idFaults(model: CatalogueModel, query: Query): QueryFault[] {
@@ -104,25 +94,6 @@ function workOf(part: object): number {
   const work = inner.reduce((sum, one) => sum + one, 0)
   if (!('k' in part)) return work
   return 1 + (twice.has(part.k) ? 2 * work : work)
-}
-
-interface Kinds {
-  measure: { id: string }
-  rank: { among: SetOf }
-  members: { of: SetOf }
-  span: Extract<Time, { k: 'span' }>
-  groups: { ids: string[] }
-  departments: { ids: string[] }
-}
-const is = <K extends keyof Kinds>(part: Part, kind: K): part is Part & Kinds[K] =>
-  'k' in part && part.k === kind
-
-/** All parts of a query with how many others they stand in. */
-function* partsOf(part: Part, depth = 0): Generator<{ part: Part; depth: number }> {
-  if (!Array.isArray(part)) yield { part, depth }
-  const inner = 'k' in part ? depth + 1 : depth
-  for (const value of Object.values(part))
-    if (typeof value === 'object' && value !== null) yield* partsOf(value, inner)
 }
 
 /** Up to three known ids with a word of the unknown one. */
