@@ -84,6 +84,11 @@ export const examplesOfGuards: Example[] = [
     null,
   ),
   example(
+    'rule 7: what was 0 before has no change in per cent',
+    "show change(panel_value_usd, from 2022-06, percent)\ncut country KEN, segment beer, brand 'Brand A', channel modern\ntime 2022-07",
+    null,
+  ),
+  example(
     'rule 7: windows of different length lie as far apart as their starts',
     'show change(population, from 2020..2021, cagr)\ncut country KEN\ntime 2024',
     100 * ((2_900 / 4_700) ** (12 / 48) - 1),
@@ -105,6 +110,21 @@ export const examplesOfGuards: Example[] = [
     'rule 10: a period without a weight leaves a weighted mean none',
     'show fold(gdp_growth, over year 2022..2024, weighted by gdp_usd)\ncut country KEN\ntime 2024',
     null,
+  ),
+  example(
+    'rule 10: the median of an even number of members lies between two',
+    'show fold(population, over country in west, median)\ntime 2024',
+    (3_000 + 3_300) / 2,
+  ),
+  example(
+    'rule 12: equal members have the same rank',
+    'show rank(panel_value_usd, among country BEN|CIV, low)\nrows country BEN|CIV\ncut segment beer\ntime 2024',
+    {
+      rows: [
+        ['BEN', 1],
+        ['CIV', 1],
+      ],
+    },
   ),
   example(
     'rule 12: what has no value has no rank',
@@ -243,5 +263,15 @@ export const examplesOfGuards: Example[] = [
         ['NGA', '2024', 3_000],
       ],
     },
+  ),
+  example(
+    'rows: the total is of all rows before the condition',
+    'show population\nrows country GHA|KEN\ntime 2024\nwhere population < 2500\ntotal',
+    { rows: [['GHA', 2_000]], total: [4_900] },
+  ),
+  example(
+    'time: periods within the earliest year that latest tries count too',
+    'show fold(poverty_300, over year last 1 year, max)\ncut country CIV\ntime latest within 3',
+    figure('poverty_300', 'CIV', 2022),
   ),
 ]
