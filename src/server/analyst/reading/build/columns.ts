@@ -3,7 +3,7 @@ import type { CatalogueModel } from '../../../insights/insights.ts'
 import { type Draft, isChanged } from '../draft.ts'
 import { calc, isAmount, isPanel, ofMeasure, percentOf } from '../grammar/measures.ts'
 import type { ChangeForm } from '../sem.ts'
-import { growth, measure, sales, same } from './measures.ts'
+import { growth, measure, sales, same, unique } from './measures.ts'
 import { hasPartOfGoods, isSingle, type RowDims } from './rows.ts'
 import { isSpan, lastYear, point, span, type Window } from './times.ts'
 
@@ -80,8 +80,6 @@ export function columnsOf(
   if (draft.stats.includes('index') && base) return shown.map(of => indexed(of, base))
   return [...shown]
 }
-
-const unique = (list: readonly Expr[]) => [...new Map(list.map(of => [JSON.stringify(of), of])).values()]
 
 /** How a change is given: as was said; over several years by the year beside the whole. */
 function formsOf(draft: Draft, window: Window): (ChangeForm | null)[] {
