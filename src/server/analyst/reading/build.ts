@@ -10,6 +10,7 @@ import {
   type Time,
 } from '../../../contract/query.ts'
 import { type CatalogueModel, checkQuery, dimOf } from '../../insights/insights.ts'
+import type { MessageId } from '../answer/messages.ts'
 import { claimOf } from './build/claim.ts'
 import { againstUsual, changeOf, columnsOf, related, shaped } from './build/columns.ts'
 import { saysAll } from './build/complete.ts'
@@ -26,10 +27,10 @@ import { asksWhen, type Draft, isChanged } from './draft.ts'
 import { isAmount } from './grammar/measures.ts'
 import { needsStatistic } from './unused.ts'
 
-/** Choices that the question left open and how they were made. */
+/** Queries, and the texts of choices that the question left open. */
 export interface Built {
   queries: Query[]
-  assumed: string[]
+  assumed: MessageId[]
   /** What a question by yes or no asks of the first query. */
   claim: Cond | null
 }
@@ -77,16 +78,18 @@ function builtAt(draft: Draft, model: CatalogueModel, at: Time | null): Built | 
     model,
   )
   if (!saysAll(queries, draft, model)) return null
-  return { queries, assumed: [], claim: claimOf(draft, queries[0], arrangements[0]?.test ?? null) }
+  const assumed: MessageId[] = arrangements.some(({ isLocal }) => isLocal) ? ['assumed.local'] : []
+  return { queries, assumed, claim: claimOf(draft, queries[0], arrangements[0]?.test ?? null) }
 }
 
 const isCountries = (row: Query['rows'][number]) =>
   row.k === 'members' && JSON.stringify(row.of).includes('country')
 
-/** A query, and what is tested of its one place. */
+/** A query, what is tested of its one place, and whether local currency was put first. */
 interface Arranged {
   query: Query
   test: Cond | null
+  isLocal: boolean
 }
 
 /** Columns, conditions and the order of one query. */
@@ -123,14 +126,9 @@ function arranged(
   if (draft.relate && !pair && !isChanged(draft) && !draft.against && !draft.compared) return null
   const usual = draft.usual && draft.times.length > 0 ? againstUsual(shown, query.time, 'month') : null
   const paired = pair && draft.compared ? columnsOf(pair, draft, query, window, model) : pair
-  const columns = withOtherInflation(
-    paired ??
-      usual ??
-      localFirst(shown, { draft, query, window, model }) ??
-      columnsOf(shown, draft, query, window, model),
-    query,
-    model,
-  )
+  const local = paired || usual ? null : localFirst(shown, { draft, query, window, model })
+  const own = paired ?? usual ?? local ?? columnsOf(shown, draft, query, window, model)
+  const columns = withOtherInflation(own, query, model)
   if (pair) query.rows = query.rows.filter(row => row.k !== 'members')
   query.show = columns.slice(0, 8).map(of => ({ as: null, of }))
   const where = conditionOf({ draft, shown, columns, query, window, model })
@@ -148,7 +146,7 @@ function arranged(
     ordered(query, pair ? { ...draft, order: null } : draft, byDefault),
   )
   const made = list && checkQuery(model, list).length === 0 ? list : line
-  return made ? { query: made, test: isSearch ? null : where } : null
+  return made ? { query: made, test: isSearch ? null : where, isLocal: local !== null } : null
 }
 
 /** Of those that fell the deepest fall comes first. */

@@ -1,4 +1,5 @@
 import type { Query } from '../../../contract/query.ts'
+import type { MessageId } from '../answer/messages.ts'
 import { isPoint } from './build/times.ts'
 import { type Draft, emptyDraft, isChanged } from './draft.ts'
 import { hasRest, type Missing } from './missing.ts'
@@ -184,7 +185,7 @@ interface Part {
   said: Draft
   unread: string[]
   missing: Missing[]
-  assumed: string[]
+  assumed: MessageId[]
   cost: number
   why: string[]
 }

@@ -46,3 +46,13 @@ test.each([
 ])('%s leaves open %j', (question, open) => {
   expect(readQuestion(reader, { question, history: [], today: '2026-11-23' }, wordsOf).open).toEqual(open)
 })
+
+test.each([
+  ['How has the beer market in Nigeria grown?', /^Growth is given in local currency first/],
+  ['Comment le marché de la bière au Nigeria a-t-il progressé ?', /^La croissance est d’abord donnée/],
+  ['How has the beer market in Kenya grown?', /^$/],
+  ['How has the beer market in Nigeria grown in dollars?', /^$/],
+])('the choice of money is said where it was made: %s', (question, said) => {
+  const outcome = readQuestion(reader, { question, history: [], today: '2026-11-23' }, wordsOf)
+  expect(outcome.k === 'queries' ? (outcome.read.assumed ?? []).join(' ') : outcome.k).toMatch(said)
+})

@@ -1,4 +1,5 @@
 import type { Lang } from '../../../contract/lang.ts'
+import { messagesOf } from '../answer/messages.ts'
 import type { GapWords } from '../answer/say-gaps.ts'
 import { leftOpenPoint, openPointsOf, withoutFigures } from '../open-points.ts'
 import type { Outcome } from '../outcome.ts'
@@ -66,7 +67,13 @@ function notUnderstood(best: Candidate, words: GapWords): Outcome {
 const queriesOf = ({ queries, lang, assumed, claim }: Candidate, question: string) =>
   ({
     k: 'queries',
-    read: { question, lang, assumed, claim, ask: { queries: queries.slice(0, mostQueries) } },
+    read: {
+      question,
+      lang,
+      assumed: assumed.map(id => messagesOf(lang).text(id)),
+      claim,
+      ask: { queries: queries.slice(0, mostQueries) },
+    },
   }) as const
 
 /** What has no figures is named first; the rest is answered, free of charge where it is only the nearest to what was asked. */

@@ -1,6 +1,7 @@
 import type { Lang } from '../../../contract/lang.ts'
 import type { Cond, Expr, Query, SetOf } from '../../../contract/query.ts'
 import { type Catalogue, type CatalogueModel, checkQuery } from '../../insights/insights.ts'
+import type { MessageId } from '../answer/messages.ts'
 import type { AskedStudy } from '../studies/params.ts'
 import { build } from './build.ts'
 import { chart, covers, keptWhole, type Rule } from './chart.ts'
@@ -46,7 +47,7 @@ export interface Candidate {
   unplaced: Unplaced[]
   /** What was understood and has no figures. */
   missing: Missing[]
-  assumed: string[]
+  assumed: MessageId[]
   /** What is asked by yes or no of the first query. */
   claim: Cond | null
   cost: number
