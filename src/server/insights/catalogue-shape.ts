@@ -21,6 +21,8 @@ export interface Country {
   panelCurrency: Currency
   /** Ids of the groups it belongs to. */
   groups: string[]
+  /** Countries of the product that it has a land border with. */
+  neighbours: string[]
   /** Eritrea and South Sudan: rows are kept, the country is not one of the 52. */
   limitedData: boolean
 }

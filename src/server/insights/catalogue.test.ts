@@ -15,6 +15,14 @@ test('52 countries are covered in full; Eritrea and South Sudan are held as limi
   ])
 })
 
+test('a country with a land border is a neighbour of its neighbours', () => {
+  const bordersOf = (iso3: string) => catalogue.country(iso3)?.neighbours ?? []
+  for (const { iso3, neighbours } of catalogue.countries)
+    for (const other of neighbours) expect(bordersOf(other)).toContain(iso3)
+  expect(bordersOf('GHA')).toEqual(['BFA', 'CIV', 'TGO'])
+  expect(bordersOf('MDG')).toEqual([])
+})
+
 test('60 segments stand in 11 departments, each in exactly one', () => {
   expect(catalogue.segments).toHaveLength(60)
   const departments = catalogue.departments.filter(department => !department.umbrella)

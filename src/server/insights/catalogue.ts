@@ -44,7 +44,7 @@ export function loadCatalogue(dataFolder: string): Catalogue {
       limitedData: row.limited_data === 'yes',
     })),
   )
-  const countries = countriesOf(rows, groups)
+  const countries = countriesOf(rows, groups, read('neighbours.csv'))
   const segments = segmentsOf(read('segments.csv'))
   const words = new Map(read('measure-words.csv').map(row => [row.id, row]))
   const rules = measureRules(read('measure-rules.csv'))
@@ -327,6 +327,8 @@ function checkIds(catalogue: Catalogue): void {
     known(catalogue.segment(segment), `segment ${segment} in key-players.csv`)
     known(catalogue.country(country), `country ${country} in key-players.csv`)
   }
+  for (const { neighbours } of catalogue.countries)
+    for (const iso3 of neighbours) known(catalogue.country(iso3), `country ${iso3} in neighbours.csv`)
   for (const { measures, id } of catalogue.terms)
     for (const measure of measures) known(catalogue.measure(measure), `measure ${measure} of term ${id}`)
   for (const { lang, id } of catalogue.meanings)

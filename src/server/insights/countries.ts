@@ -1,12 +1,16 @@
 import type { Country, CountryGroup, Currency } from './catalogue-shape.ts'
 import { type CsvRecord, listOf } from './csv.ts'
 
-/** Countries of the catalogue from the rows of countries.csv, in order of name. */
-export function countriesOf(rows: CsvRecord[], groups: readonly CountryGroup[]): Country[] {
-  return rows.map(row => country(row, groups)).sort((a, b) => a.name.localeCompare(b.name, 'en'))
+/** Countries of the catalogue from the rows of countries.csv and neighbours.csv, in order of name. */
+export function countriesOf(
+  rows: CsvRecord[],
+  groups: readonly CountryGroup[],
+  borders: readonly CsvRecord[],
+): Country[] {
+  return rows.map(row => country(row, groups, borders)).sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
-function country(row: CsvRecord, groups: readonly CountryGroup[]): Country {
+function country(row: CsvRecord, groups: readonly CountryGroup[], borders: readonly CsvRecord[]): Country {
   const iso3 = row.iso3 ?? ''
   const currency = currencyOf(row.currency_code ?? '', row.currency_name ?? '')
   return {
@@ -23,9 +27,16 @@ function country(row: CsvRecord, groups: readonly CountryGroup[]): Country {
     currency,
     panelCurrency: panelCurrencies[iso3] ?? currency,
     groups: groups.filter(group => group.members.includes(iso3)).map(group => group.id),
+    neighbours: neighboursOf(iso3, borders),
     limitedData: row.limited_data === 'yes',
   }
 }
+
+/** A border is listed once, for both sides. */
+const neighboursOf = (iso3: string, borders: readonly CsvRecord[]): string[] =>
+  borders.flatMap(({ country: one = '', neighbour: other = '' }) =>
+    one === iso3 ? [other] : other === iso3 ? [one] : [],
+  )
 
 const usDollar: Currency = { code: 'USD', name: 'US dollar', symbol: 'US$' }
 /** Zimbabwe changed its currency twice within the panel's years; most of its trade is in US$. */

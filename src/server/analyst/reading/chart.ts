@@ -98,7 +98,7 @@ export function keptWhole(
   { insideName, skippedPhrase }: Weights,
 ): Piece[] {
   // 'The five' is no name: 'the five biggest' are others.
-  const long = pieces.filter(({ from, to, sem }) => to - from > 1 && sem.c !== 'ref')
+  const long = pieces.filter(({ from, to, sem }) => to - from > 1 && (sem.c !== 'ref' || sem.ref === 'ask'))
   return pieces.map(piece => {
     const { from, to, cost } = piece
     const isInside = long.some(

@@ -1,5 +1,6 @@
 import type { Time } from '../../../contract/query.ts'
 import type { CatalogueModel } from '../../insights/insights.ts'
+import { isYear, lastYear } from './build/times.ts'
 import {
   asCountry,
   asSaid,
@@ -7,17 +8,20 @@ import {
   consumed,
   further,
   hasGoods,
+  inTotals,
   isOfCurrency,
 } from './conversation/earlier.ts'
 import { clausesOf, editsIn, opened } from './conversation/edits.ts'
 import { followed } from './conversation/follow.ts'
 import { lastFigures } from './conversation/last-figures.ts'
+import { withNeighbours } from './conversation/neighbours.ts'
 import { type Resolved, resolved, withoutWeak } from './conversation/references.ts'
-import type { State, Turn } from './conversation/state.ts'
-import { type Draft, draftOf } from './draft.ts'
+import { type State, type Turn, timesOfTwo } from './conversation/state.ts'
+import { type Draft, draftOf, isChanged } from './draft.ts'
 import type { Piece } from './sem.ts'
 import type { Weights } from './weights.ts'
 
+export { isLost } from './conversation/references.ts'
 export {
   barrier,
   type Past,
@@ -54,7 +58,8 @@ export interface Said {
 /** A cover of a question as a draft: by itself, or as edits of an earlier ask. */
 export function understood(said: Said, state: State, model: CatalogueModel, weights: Weights): Understood {
   const last = state.at(-1) ?? null
-  const pieces = last ? opened(said.pieces) : said.pieces
+  const whole = withNeighbours(said.pieces, last, model)
+  const pieces = last ? opened(whole) : whole
   const edits = editsIn(pieces)
   const plain = pieces.filter(({ sem }) => sem.c !== 'edit')
   const alone = draftOf(withoutWeak(plain))
@@ -71,12 +76,13 @@ export function understood(said: Said, state: State, model: CatalogueModel, weig
       isCorrection: false,
     }
   const base = found.base ?? last
-  const { draft, left } = edited(base, found, said.stops, model)
-  const whole = found.base && draft.vs ? beside(found.base.draft, last.draft) : draft
+  const about = isTimeless(alone.draft) ? withTimes(found, state, model) : found
+  const { draft, left } = edited(base, about, said.stops, model)
+  const both = found.base && draft.vs ? beside(found.base.draft, last.draft) : draft
   const isCorrection = edits.includes('instead')
   const isRare = hasGoods(base.draft) && pieces.some(isRareFigure)
   return {
-    draft: whole,
+    draft: both,
     said: alone.draft,
     left,
     inherited: base.unread,
@@ -85,6 +91,35 @@ export function understood(said: Said, state: State, model: CatalogueModel, weig
     isAlone: false,
     isCorrection,
   }
+}
+
+/** 'How much did it rise' says no time. */
+const isTimeless = (said: Draft) =>
+  isChanged(said) &&
+  said.times.length === 0 &&
+  said.against === null &&
+  said.duration === null &&
+  said.measures.length === 0 &&
+  !said.supposed
+
+/** What was asked for two times changed between them. */
+function withTimes(found: Resolved, state: State, model: CatalogueModel): Resolved {
+  const [first] = found.pieces
+  if (!first || found.base) return found
+  const asked = timesOfTwo(state)
+  const times = (asked.length > 0 ? asked : sinceLast(state, model)).map(
+    (time): Piece => ({ ...first, to: first.from, sem: { c: 'time', time, vague: false }, why: 'asked' }),
+  )
+  return { ...found, pieces: [...found.pieces, ...times] }
+}
+
+/** 'How did that change' after a level of an earlier year: since then. */
+function sinceLast(state: State, model: CatalogueModel): Time[] {
+  const last = state.at(-1)
+  const [time, ...more] = last?.draft.times ?? []
+  const isPast = time !== undefined && isYear(time) && Number(time.from) < lastYear(model)
+  const isLevel = last !== undefined && !isChanged(last.draft) && more.length === 0
+  return isPast && isLevel ? [{ k: 'since', from: time.from }] : []
 }
 
 /** A rare word for a figure of a country, after goods: 'growth' is theirs. */
@@ -101,7 +136,8 @@ function edited(
   model: CatalogueModel,
 ): { draft: Draft; left: Piece[] } {
   const left: Piece[] = []
-  let draft = asSaid(base.draft)
+  const isTotal = editsIn(pieces).includes('total')
+  let draft = isTotal ? inTotals(asSaid(base.draft)) : asSaid(base.draft)
   const about = isOfCurrency(draft) ? pieces.map(asCountry) : pieces
   let times: Time[] = []
   clausesOf(about, stops).forEach((clause, at) => {
@@ -120,7 +156,7 @@ function edited(
   return { draft: more > 0 ? further(draft, more) : draft, left }
 }
 
-const binding: ReadonlySet<string> = new Set(['add', 'drop', 'instead'])
+const binding: ReadonlySet<string> = new Set(['add', 'drop', 'instead', 'total'])
 
 /** True where a question says by itself what is measured and where: it inherits nothing. */
 function standsAlone(said: Draft, edits: readonly string[], { refers }: Resolved, before: Draft): boolean {

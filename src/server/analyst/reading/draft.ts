@@ -300,17 +300,23 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     return joining.has(op)
   },
   // 'Them' after what they are found by, or their names: no one else.
-  ref: (draft, { ref }) =>
-    ref === 'those' &&
-    (draft.among !== null ||
-      draft.measures.length + draft.conds.length + draft.preds.length > 0 ||
-      Object.values(draft.sets).some(list => list.length > 0)),
+  // 'Who leads, and how far ahead of no. 2'
+  ref: (draft, { ref, n }) =>
+    (ref === 'nth' && n === 2 && draft.lead && draft.relate === 'difference') ||
+    (ref === 'those' &&
+      (draft.among !== null ||
+        draft.measures.length + draft.conds.length + draft.preds.length > 0 ||
+        Object.values(draft.sets).some(list => list.length > 0))),
   wrong: () => true,
-  // 'In naira and dollars'
-  unit: (draft, { unit }) =>
-    unit === 'US$' && draft.money !== null
+  unit(draft, { unit }, at) {
+    // 'Which grows faster, in litres'
+    const isOfVolume = ['L', 'kg'].includes(unit) && draft.measures.length === 0 && isChanged(draft)
+    if (isOfVolume) draft.measures.push({ of: { k: 'measure', id: 'panel_volume' }, panel: true, at })
+    // 'In naira and dollars'
+    return unit === 'US$' && draft.money !== null
       ? takes(draft, 'money', { ...draft.money, money: draft.money.money === 'lcu' ? 'both' : 'usd' })
-      : unit !== '%',
+      : unit !== '%' || draft.change !== null || draft.relate !== null
+  },
   filler: () => true,
   // A town stands in its country, whose figures are the nearest.
   unavailable(draft, { country }) {

@@ -1,5 +1,5 @@
 import { type Lang, langs } from '../../../contract/lang.ts'
-import type { Dim } from '../../../contract/query.ts'
+import { type Dim, dims } from '../../../contract/query.ts'
 import { type Catalogue, parseExpr } from '../../insights/insights.ts'
 import { agreeing } from './agreement.ts'
 import { languageOf } from './language-of.ts'
@@ -99,7 +99,7 @@ function lexiconOf(
       const isFiller = lang !== 'en' && own.classOf(key) === 'filler'
       const names = named
         .matches(tokens, at)
-        .filter(({ to }) => !isFiller || to - at > 1)
+        .filter(({ to }) => !(isFiller || (isAlso && key.length < 3)) || to - at > 1)
         .map(piece =>
           isAlso && piece.to - at === 1 ? { ...piece, cost: piece.cost + weights.englishName } : piece,
         )
@@ -246,6 +246,8 @@ function semOf(cat: string, value: string, where: string): Sem {
       return { c: 'elasticity', value: null }
     case 'effect':
       return { c: 'effect', of: value as 'price' }
+    case 'neighbours':
+      return { c: 'neighbours', of: null }
     case 'if':
     case 'steady':
       return { c: cat }
@@ -257,6 +259,7 @@ function semOf(cat: string, value: string, where: string): Sem {
         ref: first as 'those',
         n: Number(second || 0),
         ...(third === 'bare' && { bare: true }),
+        ...(dims.includes(third as Dim) && { dim: third as Dim }),
       }
     case 'edit':
       return { c: 'edit', edit: first, place: (second || null) as 'after' | null }

@@ -43,7 +43,11 @@ export function readQuestion(reader: Reader, asked: Asked, wordsOf: (lang: Lang)
     ...{ k: 'choice', lang: best.lang, ...words.choice(open) },
     open: [leftOpenPoint(best.lang, open)],
   })
+  // 'And Congo?' in a conversation is answered for both.
+  if (open?.k === 'meaning' && !best.isAlone && open.choices.every(({ dim }) => dim === 'country'))
+    return queriesOf({ ...best, queries: open.choices.flatMap(({ queries }) => queries) }, asked.question)
   if (open) return askBack(open)
+  if (best.isLost) return askBack({ k: 'subject' })
   if (best.unread.length > 0) return notUnderstood(best, words)
   if (best.missing.length === 0 && best.queries.length === 0) return askBack({ k: 'subject' })
   if (best.missing.length > 0) return withoutMissing(best, asked.question, words, reader)

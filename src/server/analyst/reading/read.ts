@@ -6,7 +6,15 @@ import type { AskedStudy } from '../studies/params.ts'
 import { build } from './build.ts'
 import { chart, covers, keptWhole, type Rule } from './chart.ts'
 import { asksTruth, clausesOf, filled, readByClause, type Spoken } from './clauses.ts'
-import { barrier, type Past, type ReadTurn, remembered, type State, understood } from './conversation.ts'
+import {
+  barrier,
+  isLost,
+  type Past,
+  type ReadTurn,
+  remembered,
+  type State,
+  understood,
+} from './conversation.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 import { conditionRules } from './grammar/conditions.ts'
 import { measureRules } from './grammar/measures.ts'
@@ -58,6 +66,8 @@ export interface Candidate {
   isEmpty: boolean
   /** It puts right what was asked last. */
   isCorrection: boolean
+  /** All that is not read of it points back to nothing that was shown. */
+  isLost: boolean
 }
 
 export interface Reader {
@@ -204,8 +214,9 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
       const why = read.pieces.map(piece => piece.why)
       const known = all.get(key)
       const { unknown } = read
+      const isAllLost = left.length > 0 && left.every(isLost) && read.unread.length === 0
       const parts = { ...built, study, lang, draft, said, unread, unknown, missing, unplaced: notUsed }
-      const one = { ...parts, cost, why, isAlone, isEmpty, isCorrection }
+      const one = { ...parts, cost, why, isAlone, isEmpty, isCorrection, isLost: isAllLost }
       if (!known || known.cost > cost) all.set(key, one)
     }
     return [...all.values()].sort((a, b) => a.cost - b.cost).slice(0, wanted)

@@ -35,6 +35,8 @@ export type Sem =
       perHead?: boolean
       groups?: string[]
     }
+  /** Countries with a border to `of`, or to the one asked about. */
+  | { c: 'neighbours'; of: SetOf | null }
   /** `own`: what its size is, 'economies' by GDP. */
   | { c: 'dim'; dim: Dim | 'group' | 'department'; own: Expr | null; n?: number; counted?: boolean }
   /** 'How big', 'size': the amount of what is named. */
@@ -146,8 +148,8 @@ export type Sem =
       /** 'The three': only where nothing is counted by it. */
       bare?: true
     }
-  /** `after`: it governs what goes before it; `start`: it is said before anything else. */
-  | { c: 'edit'; edit: string; place: 'after' | 'start' | null }
+  /** `after`: it governs what goes before it; `start`: said before anything else; `names`: beside nothing but names. */
+  | { c: 'edit'; edit: string; place: 'after' | 'start' | 'names' | null }
   /** Said as a rate, wanted as a number of people. */
   | { c: 'number' }
   /** What was not meant: 'not GDP'. */

@@ -3,6 +3,7 @@ import { asksWhen, type Draft, isChanged, isTested } from './draft.ts'
 
 const knownStats = new Set([
   ...['correlation', 'seasonality', 'forecast', 'index', 'rank', 'reach', 'decompose', 'contribution'],
+  'lead',
 ])
 
 /** What no plain figure answers. */

@@ -20,8 +20,8 @@ export interface ActRule {
   named: 'shown' | 'place' | 'any' | 'none'
   /** So many words may be left unread: they change nothing of what is done. */
   unread: number
-  /** What has to be named. */
-  needs?: Dim | 'term'
+  /** What has to be named; `rivals`: several members that were shown. */
+  needs?: Dim | 'term' | 'rivals'
 }
 
 const reference = [
@@ -68,9 +68,14 @@ export const actRules: Record<TalkAct, ActRule> = {
   source: { ...aboutAnswer, about: 'either', named: 'place' },
   method: { ...aboutAnswer, about: 'either', named: 'any' },
   sure: { ...aboutAnswer, named: 'place' },
-  position: { ...aboutAnswer, beside: [...reference, ...degrees, ...names], unread: 0 },
+  // 'How much is that per adult' asks for another figure.
+  position: {
+    ...aboutAnswer,
+    beside: [...reference, ...degrees.filter(one => one !== 'per'), ...names],
+    unread: 0,
+  },
   why: { ...aboutAnswer, named: 'place', unread: 2 },
-  better: { ...aboutAnswer, unread: 1 },
+  better: { ...aboutAnswer, unread: 1, needs: 'rivals' },
   advice: { ...aboutAnswer, unread: 1 },
   restate: restating,
   headline: restating,

@@ -1,5 +1,5 @@
 import { type Lang, langs } from '../../../contract/lang.ts'
-import type { Dim, Expr, Time } from '../../../contract/query.ts'
+import { type Dim, dims, type Expr, type Time } from '../../../contract/query.ts'
 import type { Catalogue } from '../../insights/insights.ts'
 import type { QuestionCover, Reader } from '../reading/read.ts'
 import type { Piece, SemOf } from '../reading/sem.ts'
@@ -223,6 +223,7 @@ const isPlaceShown = ({ named }: TalkParts, shown: Shown | null): boolean =>
 /** What an act is about: a member of a dimension, or a word to explain, which is none of a place. */
 function has(needs: NonNullable<ActRule['needs']>, parts: TalkParts, shown: Shown | null): boolean {
   const { named, terms, measures, groups } = parts
+  if (needs === 'rivals') return dims.some(dim => (shown?.named[dim].length ?? 0) > 1)
   if (needs !== 'term') return named[needs].length > 0
   if (named.country.length + named.brand.length + groups.length > 0) return false
   return terms.length + measures.length + named.segment.length > 0 || shown !== null

@@ -74,7 +74,7 @@ describe('a question is read as talk or as none', () => {
     })
   const shown: Shown = {
     measures: ['gov_debt_gdp'],
-    named: { country: ['GHA'], segment: [], brand: ['Brand B'], channel: [] },
+    named: { country: ['GHA', 'KEN'], segment: [], brand: ['Brand B'], channel: [] },
   }
   const { catalogue, model } = productCatalogue()
   const reader = createReader(loadLexicons(catalogue), model, catalogue)

@@ -27,6 +27,8 @@ export interface CatalogueModel extends DataModel {
   exchangeRateMove(country: string, fromYear: number, toYear: number): number | null
   /** Whether another publisher's figure of a measure differs in those years. */
   hasOtherFigure(measure: string, country: string, fromYear: number, toYear: number): boolean
+  /** Countries with a land border to one. */
+  neighboursOf(country: string): readonly string[]
   /** Name of a member or of what `in` names: 'Kenya', 'Beer', 'ECOWAS'; the id where it is unknown. */
   nameOf(dim: Dim, id: string): string
 }
@@ -87,6 +89,7 @@ export function dataModelOf(catalogue: Catalogue): CatalogueModel {
           from <= flag.toYear &&
           to >= flag.fromYear,
       ),
+    neighboursOf: id => catalogue.country(id)?.neighbours ?? [],
     nameOf: (dim, id) => nameIn(catalogue, dim, id) ?? id,
   }
 }

@@ -262,7 +262,9 @@ function pairOf(
 ): [Expr, Expr] | null {
   const [main, other] = shown
   if (!main) return null
-  const away = elsewhere(main, draft, model)
+  // Of periods in order the distance is none of places.
+  const isOfPeriods = draft.rivals.length === 0 && query.rows.some(row => row.k === 'periods')
+  const away = isOfPeriods && draft.order ? null : elsewhere(main, draft, model)
   if (away) return [main, away]
   for (const row of query.rows) {
     if (row.k !== 'members' || row.of.k !== 'ids' || row.of.ids.length !== 2) continue

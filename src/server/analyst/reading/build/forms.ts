@@ -146,7 +146,19 @@ const everyone = (query: Query): Query['rows'][number] => ({
   ...{ k: 'members', of: query.cut.country ?? { k: 'all', dim: 'country' } },
 })
 
-const forms: Form[] = [withShares, ranked, frequent, whenTrue, counted, correlating]
+/** The distance of the first two brands, beside their shares. */
+const withLeads: Form = (queries, draft) => {
+  const [query] = queries
+  const [main] = query?.show ?? []
+  const isOfAll = draft.sets.brand.length === 0
+  if (!draft.stats.includes('lead') || !isOfAll || !query || main?.of.k !== 'share') return queries
+  const { of } = main.of
+  const top = (n: number): Expr => ({ k: 'concentration', of, dim: 'brand', how: 'top', n })
+  const ahead = calc('-', calc('*', top(1), { k: 'number', value: 2, unit: null }), top(2))
+  return [...queries, { ...bareQuery, show: [column(ahead)], cut: query.cut, time: query.time }]
+}
+
+const forms: Form[] = [withLeads, withShares, ranked, frequent, whenTrue, counted, correlating]
 
 export const formed: Form = (queries, draft, model) =>
   forms.reduce((list, form) => form(list, draft, model), queries)

@@ -11,6 +11,7 @@ import { asksWhen, type Draft, isChanged, isTested, setOfDim } from '../draft.ts
 import { isAmount } from '../grammar/measures.ts'
 import type { SemOf } from '../sem.ts'
 import { withQuality } from './direction.ts'
+import { withLead } from './lead.ts'
 
 import { growth, measure, sales, same } from './measures.ts'
 import { isSingle } from './rows.ts'
@@ -156,12 +157,6 @@ function withCorrelation(draft: Draft): Draft {
   const asks =
     isOpen && draft.comparatives > 0 && draft.measures.length > 1 && draft.nouns.includes('country')
   return asks ? { ...draft, towards: null, stats: [...draft.stats, 'correlation'] } : draft
-}
-
-/** The market leader is the first brand. */
-function withLead(draft: Draft): Draft {
-  if (!draft.lead) return draft
-  return { ...draft, order: draft.order ?? { end: 'high', n: null, skip: 0, both: false, change: false } }
 }
 
 /** 'Which countries have a lower debt than in 2014': a level to stay below, where some are looked for. */

@@ -23,6 +23,7 @@ export function rateOf(of: Expr, model: CatalogueModel): Expr | null {
 export function numbersOf(list: readonly Expr[], model: CatalogueModel): Expr[] | null {
   const counts = list.flatMap(of => {
     const known = of.k === 'measure' ? model.measure(of.id) : undefined
+    if (of.k === 'measure' && known?.k === 'derived' && known.rules.kind === 'count') return [of]
     const rate = known?.k === 'derived' ? known.of : of
     const count = model.derived.find(
       one => one.rules.kind === 'count' && isDeepStrictEqual(partOf(one.of), rate),

@@ -1,4 +1,4 @@
-import { type Dim, dims, type SetOf } from '../../../../contract/query.ts'
+import { type Dim, dims, type Expr, type SetOf } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import { growth, measure, same, testedMeasures } from '../build/measures.ts'
 import { rowDimsOf } from '../build/rows.ts'
@@ -47,6 +47,20 @@ function withPlace(before: Draft): Draft {
   }
 }
 
+/** 'Back to the totals': neither per head nor as a share. */
+export const inTotals = (before: Draft): Draft => ({
+  ...{ ...before, per: null, whole: null, share: false, number: false },
+  measures: before.measures.map(one => ({ ...one, of: totalOf(one.of) })),
+})
+
+/** What a figure per head is of. */
+const totalOf = (of: Expr): Expr => (of.k === 'measure' ? measure(totals[of.id] ?? of.id) : of)
+const totals: Record<string, string> = {
+  ...{ gdp_per_capita_usd: 'gdp_usd', gdp_per_capita_ppp: 'gdp_ppp', gdp_per_capita_lcu: 'gdp_lcu' },
+  ...{ panel_value_pc_usd: 'panel_value_usd', panel_value_pc_lcu: 'panel_value_lcu' },
+  ...{ panel_volume_pc: 'panel_volume' },
+}
+
 export const hasGoods = ({ sets }: Draft) => sets.segment.length + sets.brand.length + sets.channel.length > 0
 
 /** Whether its members were a row each. */
@@ -74,7 +88,7 @@ export function consumed(before: Draft, dim: Dim, hasOther: boolean): Draft {
       predExprs: [],
       rivals: [],
     },
-    times: hasOther && isChanged(before) ? before.times.filter(isPoint) : before.times,
+    times: hasOther && (isChanged(before) || before.fold) ? before.times.filter(isPoint) : before.times,
     ...{ freq: null, find: null, wants: [], towards: null, lead: false, listed: false, minus: [] },
     sets: { ...before.sets, [dim]: [] },
     slices: before.slices.filter(by => by !== dim),
@@ -83,7 +97,7 @@ export function consumed(before: Draft, dim: Dim, hasOther: boolean): Draft {
     stats: before.stats.filter(stat => stat !== 'rank'),
     ...(hasOther && isTested(before) ? { whole: null } : {}),
     change: isLevel && hasOther ? null : before.change,
-    fold: hasOther && overMembers(before) ? null : before.fold,
+    fold: hasOther ? null : before.fold,
   }
 }
 
@@ -110,7 +124,10 @@ export function asCountry(piece: Piece): Piece {
 /** 'The next five' of a list that is ordered. */
 export function further(draft: Draft, n: number): Draft {
   const { order } = draft
-  return order ? { ...draft, count: null, order: { ...order, n, skip: order.skip + (order.n ?? 5) } } : draft
+  if (!order) return draft
+  // 'The next one' after who is first is the second.
+  const shown = order.n ?? (n === 1 ? 1 : 5)
+  return { ...draft, count: null, order: { ...order, n, skip: order.skip + shown } }
 }
 
 /** Two asks side by side: what differs between them is shown of both. */

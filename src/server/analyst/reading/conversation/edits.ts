@@ -18,8 +18,11 @@ const stronger = (a: Edit, b: Edit) => ((strength[a ?? ''] ?? 0) >= (strength[b 
  */
 export function opened(pieces: readonly Piece[]): Piece[] {
   let isStart = true
+  const areNames = pieces.every(({ sem }) => ['set', 'edit', 'filler', 'op', 'ref'].includes(sem.c))
   return pieces.map(piece => {
     const { sem } = piece
+    // A verb that also means 'give' leaves out what is nothing but names.
+    if (sem.c === 'edit' && sem.place === 'names' && !areNames) return { ...piece, sem: { c: 'filler' } }
     const isNow = isStart && sem.c === 'time' && sem.vague && pieces.length > 1
     const isLate = !isStart && sem.c === 'edit' && sem.place === 'start'
     isStart &&=
@@ -55,7 +58,8 @@ export function clausesOf(pieces: readonly Piece[], stops: readonly number[] = [
       open.pieces.push(piece)
       return
     }
-    const edit = sem.edit as Edit
+    // 'Back to the totals' is an edit of the form alone.
+    const edit = sem.edit === 'total' ? 'same' : (sem.edit as Edit)
     const isSuffix = sem.place === 'after' || !pieces.slice(at + 1).some(says)
     const hasPieces = open.pieces.some(says)
     if (isSuffix && hasPieces) {

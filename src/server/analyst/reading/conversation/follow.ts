@@ -8,11 +8,13 @@ import {
 } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import { asksFigures } from '../asks-figures.ts'
-import { same, testedMeasures } from '../build/measures.ts'
+import { isGrowthRate, same, testedMeasures } from '../build/measures.ts'
 import { ranksOne } from '../build/rows.ts'
 import { isPoint, isSpan, lastYear, point, span } from '../build/times.ts'
-import { asksWhen, type Draft } from '../draft.ts'
+import { numbersOf } from '../build/twins.ts'
+import { asksWhen, type Draft, isChanged } from '../draft.ts'
 import { cond } from '../grammar/conditions.ts'
+import type { SemOf } from '../sem.ts'
 import { hasGoods } from './earlier.ts'
 import { withForms, withMeasures } from './measures.ts'
 import { isRanked, withMembers, withMinus } from './members.ts'
@@ -22,10 +24,21 @@ import type { Followed, Step } from './step.ts'
 /** A follow-up's draft with what it leaves open taken from the one before. */
 export function followed(how: Followed): Draft {
   const { before } = how
-  const { next } = how
+  const next = counted(how)
   const start: Draft = structuredClone(before)
   if (next.study) return ofStudy(withMinus(withMembers(start, how), how), next)
-  return steps.reduce((draft, step) => step(draft, how), start)
+  return steps.reduce((draft, step) => step(draft, { ...how, next }), start)
+}
+
+/** 'How many people is that' after a rate asks for their number. */
+function counted({ before, next, model }: Followed): Draft {
+  const [only, ...more] = next.measures
+  const places = ({ sets }: Draft) => sets.country.flatMap(({ of }) => (of.k === 'ids' ? of.ids : []))
+  const isThere = places(next).every(id => places(before).includes(id))
+  const asks = only?.weak === 'count' && more.length === 0 && isThere && next.order === null && !next.share
+  const rates = before.measures.map(({ of }) => of)
+  if (!asks || numbersOf(rates, model) === null) return next
+  return { ...next, measures: [], number: true }
 }
 
 /** A study of what was asked before: figures that were asked of it are done with. */
@@ -124,9 +137,23 @@ const withRows: Step = (draft, { before, next, edit }) => {
     ...(count !== null && { count }),
     ...(count !== null && draft.order && !order ? { order: { ...draft.order, n: count } } : {}),
     ...(next.among && { among: next.among }),
+    // 'And lost?' after who gained most: the other end.
+    ...(turnsChange(before, next) && draft.order
+      ? {
+          order: { ...draft.order, end: next.change?.dir === 'down' ? 'low' : 'high' },
+          change: before.change,
+        }
+      : {}),
     ...(next.towards && { towards: next.towards }),
   }
 }
+
+const turnsChange = (before: Draft, next: Draft) =>
+  before.order?.change === true &&
+  next.order === null &&
+  next.change !== null &&
+  next.change.dir !== 'any' &&
+  next.measures.length === 0
 
 /** 'By brand' after 'by channel', 'by quarter' after 'by month': one gives way to the other. */
 function gives(by: Draft['slices'][number], next: Draft['slices'], before: Draft): boolean {
@@ -169,7 +196,7 @@ const withTests: Step = (draft, { next }) => {
 
 const flags = ['nominal', 'profile', 'usual', 'size'] as const
 
-const withRest: Step = (draft, { before, next, edit }) => {
+const withRest: Step = (draft, { before, next, edit, model }) => {
   const { freq, find, wants, towards } = next
   const isStudied = !asksFigures(next) && next.nouns.length + next.wants.length === 0 && !next.among
   const isSame = next.measures.length === 0
@@ -180,14 +207,14 @@ const withRest: Step = (draft, { before, next, edit }) => {
     // A profile is of a place or of goods; a list is none.
     profile: next.profile || (draft.profile && isSame && next.order === null && next.change === null),
     study: isStudied ? draft.study : null,
-    lead: next.lead || (draft.lead && isSame),
+    lead: next.lead || (draft.lead && (isSame || next.measures.every(({ panel }) => panel))),
     listed: next.listed || (draft.listed && isSame),
     ...(freq && { freq }),
     ...(find && { find }),
     // 'Is that high for Africa' asks for the place.
     towards: asksPlace ? null : (towards ?? draft.towards),
-    predExprs: [...draft.predExprs, ...next.predExprs],
-    rivals: [...draft.rivals, ...next.rivals],
+    predExprs: [...draft.predExprs, ...next.predExprs.map(one => risen(one, draft, model))],
+    rivals: [...draft.rivals, ...next.rivals, ...otherOfTwo(before, next)],
     vs: draft.vs || next.vs,
     wants:
       wants.length > 0 ? wants : (draft.wants.length > 0 ? before.wants : []).filter(want => kept.has(want)),
@@ -200,6 +227,27 @@ const withRest: Step = (draft, { before, next, edit }) => {
     ],
     comparatives: edit === 'add' ? before.comparatives + next.comparatives : next.comparatives,
   }
+}
+
+/** 'Is that more than inflation' after a change is asked of the change. */
+const risen = (one: SemOf<'predExpr'>, draft: Draft, model: CatalogueModel): SemOf<'predExpr'> =>
+  isChanged(draft) && one.of && one.at === null && isGrowthRate(one.of, model)
+    ? { ...one, change: true }
+    : one
+
+/** 'When was Egypt last ahead' after two that were compared: ahead of the other one. */
+function otherOfTwo(before: Draft, next: Draft): Draft['rivals'] {
+  const [one, ...more] = next.sets.country.flatMap(({ of }) => (of.k === 'ids' ? of.ids : []))
+  const pair = before.sets.country.flatMap(({ of }) => (of.k === 'ids' ? of.ids : []))
+  const others = pair.filter(id => id !== one)
+  const isLead = next.comparatives > 0 || next.find !== null
+  if (!asksWhen(next) || !isLead || more.length > 0 || pair.length !== 2) return []
+  if (one === undefined || others.length !== 1 || next.rivals.length > 0) return []
+  const of = { k: 'ids', dim: 'country', ids: others } as const
+  const op = next.towards === 'low' ? '<' : '>'
+  return [
+    { c: 'rival', op, of: { c: 'set', dim: 'country', of: { ...of, ids: others }, group: null, name: true } },
+  ]
 }
 
 /** What is still looked for where a follow-up says nothing of it. */

@@ -1,9 +1,10 @@
-import { type Dim, dims } from '../../../../contract/query.ts'
+import { type Dim, dims, type Expr } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import { formOf } from '../build/columns.ts'
 import { growth, localOf, measure, sales, same, testedMeasures, unique } from '../build/measures.ts'
 import { isPoint, isSpan } from '../build/times.ts'
-import type { Draft } from '../draft.ts'
+import { rateOf } from '../build/twins.ts'
+import { type Draft, isChanged } from '../draft.ts'
 import { isAmount, isPanel } from '../grammar/measures.ts'
 import { isOfCurrency, listsMembers } from './earlier.ts'
 import type { Edit } from './edits.ts'
@@ -30,7 +31,7 @@ export const withMeasures: Step = (draft, { before, next, edit, model }) => {
   }
   const isMacro = next.measures.every(one => !one.panel) && next.sets.segment.length === 0
   const isRate = next.measures.every(one => formOf(one.of, model) !== 'percent')
-  const isCount = next.measures.every(one => !isAmount(one.of, model))
+  const isCount = next.measures.every(one => !isAmount(one.of, model) || isRatio(one.of))
   const isOfAll = next.measures.every(({ of }) => of.k === 'concentration')
   const isLevel = isRate || next.relate !== null
   const isSpent = isLevel && before.change !== null && next.times.length === 0
@@ -45,7 +46,7 @@ export const withMeasures: Step = (draft, { before, next, edit, model }) => {
     predExprs: [],
     rivals: [],
     per: isCount || isSamePer(next, before) ? null : before.per,
-    whole: null,
+    whole: next.measures.every(({ of }) => isLike(before, of, model)) ? before.whole : null,
     relate: before.relate,
     // Litres are in no currency.
     money: next.measures.some(({ of }) => !same(localOf(of), of)) ? before.money : null,
@@ -62,6 +63,15 @@ export const withMeasures: Step = (draft, { before, next, edit, model }) => {
     ...(isMacro ? { slices: withoutGoods(draft.slices), nouns: withoutGoods(draft.nouns) } : {}),
   }
 }
+
+/** Another amount in the same unit: 'imports?' after exports as a share of GDP. */
+const isLike = ({ measures: [first] }: Draft, of: Expr, model: CatalogueModel) =>
+  first !== undefined && isAmount(of, model) && unitOf(of, model) === unitOf(first.of, model)
+
+const unitOf = (of: Expr, model: CatalogueModel) =>
+  of.k === 'measure' ? model.measure(of.id)?.unit : undefined
+
+const isRatio = (of: Expr) => of.k === 'calc' && of.op === '/'
 
 const isSamePer = (next: Draft, before: Draft) => next.measures.some(({ of }) => same(of, before.per))
 
@@ -116,13 +126,29 @@ export const withForms: Step = (draft, { before, next, model }) => {
   const isLevel = change === null && order?.change !== true
   const isSame = next.measures.length === 0 && next.ownOrder === null
   const lists = listsMembers(before, 'brand', model) || listsMembers(before, 'channel', model)
+  const isList = (order ?? next.among) !== null && isLevel && next.share && !before.share
   const isBoth = next.share && next.change !== null && next.change.as !== 'points' && lists && !before.share
+  // The share of a number that was worked out from a rate is the rate.
+  const isRated = before.number && before.measures.every(({ of }) => rateOf(of, model) === null)
   const isNumber = next.number || (before.number && isSame && !next.share)
   return {
     ...draft,
+    // 'How many people is that' asks for the level.
+    ...(next.number && isLevel
+      ? {
+          ...{ change: null, order: draft.order && { ...draft.order, change: false } },
+          times: isChanged(before) ? draft.times.filter(isPoint) : draft.times,
+        }
+      : {}),
+    // 'The three largest brands, with their share' after growth is a list of its own.
+    ...(isList && { change: null, times: isChanged(before) ? draft.times.filter(isPoint) : draft.times }),
     ...(change && { change: { ...change, as: change.as ?? before.change?.as ?? null } }),
     ...(per && { per }),
     ...(money && { money }),
+    // The mean of the years is of all of them, not of the highest.
+    ...(fold && draft.order && !order && before.times.some(isSpan) && !listsSome(before, model)
+      ? { order: null }
+      : {}),
     ...(fold && { fold: isOfList(before, fold, model) ? { ...fold, simple: true } : fold }),
     ...(relate && { relate }),
     ...(whole && { whole }),
@@ -136,13 +162,16 @@ export const withForms: Step = (draft, { before, next, model }) => {
       before.byLevel ||
       (order !== null && !order.change && change !== null && before.order?.change === false),
     besideShares: before.besideShares || isBoth,
-    share:
-      !isNumber && !isBoth && (draft.share || (next.share && !before.number) || movesShare(before, next)),
+    share: !isNumber && !isBoth && (draft.share || (next.share && !isRated) || movesShare(before, next)),
     real: draft.real || next.real,
     // Who leads is asked of sales, whatever they were counted by.
-    ...(lead && next.measures.length === 0 ? { per: null, measures: [], ownOrder: null } : {}),
+    ...(lead && next.measures.length === 0
+      ? { per: null, measures: [], ownOrder: null, ...(change ? {} : { change: null, order: null }) }
+      : {}),
   }
 }
+
+const listsSome = (before: Draft, model: CatalogueModel) => dims.some(dim => listsMembers(before, dim, model))
 
 /** 'What's the average' after a list of members is the plain mean of what was shown. */
 const isOfList = (before: Draft, fold: NonNullable<Draft['fold']>, model: CatalogueModel) =>

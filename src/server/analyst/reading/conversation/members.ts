@@ -34,7 +34,8 @@ function withDim(draft: Draft, dim: Dim, { before, next, edit, model }: Followed
   // One place instead of a list is no list any more; after a ranking its rank is asked for.
   const isOne = said.length === 1 && isSingle((said[0] as SemOf<'set'>).of)
   const slices = edit === 'only' || next.order ? draft.slices : draft.slices.filter(by => by !== dim)
-  const isPlaced = isOne && before.order !== null && next.order === null && dim !== 'segment'
+  const wasRanked = before.order !== null && listsMembers(before, dim, model)
+  const isPlaced = isOne && wasRanked && next.order === null && dim !== 'segment'
   // 'Of that, what share is Kenya's' is one of the group before.
   const isPart = next.share && isOne && dim === 'country'
   const group = isPlaced || isPart ? own.filter(set => set.group !== null && set.group !== 'africa') : []
@@ -104,11 +105,14 @@ function anew(draft: Draft, { before, next }: Followed): Draft {
 }
 
 /** 'Who gained most there', 'where is it highest': others than the one named are looked for. */
-function widened(draft: Draft, { before, next }: Followed): Draft {
+function widened(draft: Draft, { before, next, model }: Followed): Draft {
   const asks = next.wants.includes('who') && next.order !== null && next.grain === null
   if (!asks && !next.lead) return draft
   // Brands or channels that are listed are those who are meant.
-  if (before.slices.some(by => by === 'brand' || by === 'channel' || by === 'segment')) return draft
+  const isPlace = [...next.nouns, ...next.slices].includes('country')
+  const lists = (['brand', 'channel', 'segment'] as const).some(by => listsMembers(before, by, model))
+  const isPair = dims.some(dim => next.sets[dim].some(({ of }) => of.k === 'ids' && of.ids.length > 1))
+  if ((lists && !isPlace) || isPair) return draft
   const isOpen = (dim: Dim) => next.sets[dim].length === 0 && before.sets[dim].length === 1
   const named = before.sets.brand.length > 0
   const dim: Dim | null = named || next.lead ? 'brand' : 'country'

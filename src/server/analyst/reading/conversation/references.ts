@@ -1,8 +1,18 @@
 import { type Dim, dims, type SetOf, type Time } from '../../../../contract/query.ts'
 import { periodMonths, periodName } from '../../../insights/insights.ts'
-import type { Draft } from '../draft.ts'
+import { type Draft, isChanged } from '../draft.ts'
 import type { Piece, SemOf } from '../sem.ts'
-import { focusesOf, focusOf, listOf, type Shown, type State, type Turn } from './state.ts'
+import {
+  chainOf,
+  focusesOf,
+  focusOf,
+  listOf,
+  type Shown,
+  type State,
+  type Turn,
+  topOf,
+  unionOf,
+} from './state.ts'
 
 /** A question with its references to earlier answers made names, and what they point to. */
 export interface Resolved {
@@ -17,6 +27,14 @@ export interface Resolved {
   more: number
 }
 
+/** 'Who leads, and how far ahead of no. 2' says itself of whom. */
+const isBehind = (sem: SemOf<'ref'>, pieces: readonly Piece[]) =>
+  sem.ref === 'nth' && pieces.some(one => one.sem.c === 'lead')
+
+/** What points back to nothing that was shown has no place in a draft. */
+const lost: Piece['sem'] = { c: 'talk', talk: 'lost' }
+export const isLost = ({ sem }: Piece) => sem.c === 'talk' && sem.talk === 'lost'
+
 /** 'Its' and 'their' may also point to a name in the same question. */
 const isWeak = (ref: SemOf<'ref'>) => ['it', 'its', 'their', 'there'].includes(ref.ref)
 
@@ -30,8 +48,18 @@ export function resolved(pieces: readonly Piece[], state: State, lastYear: (of: 
   const isNamed = pieces.some(({ sem }) => sem.c === 'set')
   const isStretch = pieces.some(({ sem }) => sem.c === 'fold' || sem.c === 'change')
   const isGrowth = pieces.some(({ sem }) => sem.c === 'change')
+  const isCounted = pieces.some(
+    ({ sem }) => (sem.c === 'want' && sem.want === 'count') || (sem.c === 'op' && sem.op === 'how many'),
+  )
+  const leader = leaderIn(pieces, state.at(-1) ?? null)
   for (const [at, piece] of pieces.entries()) {
-    const sem = isGrowth ? piece.sem : asTime(piece.sem)
+    const sem = inPercent(isGrowth ? piece.sem : asTime(piece.sem), pieces, state.at(-1) ?? null)
+    if (sem.c === 'lead' && leader) {
+      found.refers = true
+      found.taken = leader.dim
+      found.pieces.push({ ...piece, sem: setOf(leader) })
+      continue
+    }
     if (sem.c === 'timeRef') {
       found.refers = true
       const time = timeOf(sem, state.at(-1) ?? null, isStretch, lastYear)
@@ -48,7 +76,7 @@ export function resolved(pieces: readonly Piece[], state: State, lastYear: (of: 
       continue
     }
     if (sem.c !== 'ref') {
-      found.pieces.push(piece)
+      found.pieces.push(sem.c === 'against' ? piece : { ...piece, sem })
       continue
     }
     found.refers ||= !isWeak(sem)
@@ -72,14 +100,77 @@ export function resolved(pieces: readonly Piece[], state: State, lastYear: (of: 
     if (set) {
       found.taken = set.dim
       found.pieces.push({ ...piece, sem: setOf(set) })
-    } else if (!isWeak(sem)) found.pieces.push(piece)
+    } else if (isCounted && sem.ref === 'those' && sem.n === 0)
+      // 'How many of them are under 15': of the people of one place.
+      found.pieces.push({ ...piece, sem: { c: 'number' } })
+    else if (isBehind(sem, pieces)) found.pieces.push(piece)
+    else if (!isWeak(sem)) found.pieces.push({ ...piece, sem: lost })
   }
-  return found
+  const nth = pieces.filter(({ sem }) => sem.c === 'ref' && sem.ref === 'nth')
+  const head = isPair && nth.length === 1 && !isNamed ? listOf(state) : null
+  const [top] = head?.ids ?? []
+  const at = found.pieces.findIndex(({ sem }) => sem.c === 'set' && sem.shown)
+  const other = found.pieces[at]?.sem
+  // 'How far ahead of no. 2' is asked of the first.
+  if (head && top && other?.c === 'set' && other.of.k === 'ids' && !other.of.ids.includes(top)) {
+    const ids = [top, ...other.of.ids]
+    found.pieces[at] = { ...(found.pieces[at] as Piece), sem: setOf({ dim: head.dim, ids }) }
+  }
+  const pair = found.taken ? null : pairIn(pieces, state)
+  const [first] = pieces
+  if (!pair || !first) return found
+  const said = found.pieces.findIndex(({ sem }) => sem.c === 'set')
+  if (said >= 0) {
+    // 'So Morocco is how many times as large?' is asked of Morocco and the one before it.
+    const own = found.pieces[said]?.sem
+    const isOne = own?.c === 'set' && own.of.k === 'ids' && own.of.ids.length === 1
+    const [id] = isOne && own.of.k === 'ids' ? own.of.ids : []
+    if (id === undefined || !pair.ids.includes(id)) return found
+    const ids = [id, ...pair.ids.filter(other => other !== id)]
+    const both = found.pieces.with(said, { ...(found.pieces[said] as Piece), sem: setOf({ ...pair, ids }) })
+    return { ...found, refers: true, taken: pair.dim, pieces: both }
+  }
+  const named: Piece = { ...first, to: first.from, sem: setOf(pair), why: 'pair' }
+  return { ...found, refers: true, taken: pair.dim, pieces: [...found.pieces, named] }
+}
+
+/** 'That leader' is the brand shown first. */
+function leaderIn(pieces: readonly Piece[], last: Turn | null): Shown | null {
+  const pointsBack = pieces.some(({ sem }, at) => {
+    const [next, after] = [pieces[at + 1]?.sem, pieces[at + 2]?.sem]
+    const isLeader = next?.c === 'lead' || (next?.c === 'set' && after?.c === 'lead')
+    return sem.c === 'ref' && (sem.ref === 'it' || sem.ref === 'its') && isLeader
+  })
+  return pointsBack && last ? topOf(last, 'brand') : null
+}
+
+/** 'Which is ahead', 'the gap' after two questions of one place each: of both of them. */
+function pairIn(pieces: readonly Piece[], state: State): Shown | null {
+  const last = state.at(-1)
+  const has = (c: Piece['sem']['c']) => pieces.some(({ sem }) => sem.c === c)
+  const isWho = pieces.some(({ sem }) => sem.c === 'want' && sem.want === 'who')
+  const isBest = isWho && (has('comp') || has('sup'))
+  const isSum = pieces.some(({ sem }) => sem.c === 'fold' && sem.how === 'sum')
+  const asks = isBest || isSum || has('relate')
+  const isOther = has('grain') || has('dim') || has('slice') || has('times') || has('time') || has('against')
+  if (!last || !asks || isOther || last.shown.some(({ ids }) => ids.length > 1)) return null
+  // Who came first of many is not compared with the next by 'which is best'.
+  const chain = chainOf(state, null, isBest)
+  return chain && (chain.ids.length === 2 || !has('relate')) ? chain : null
 }
 
 /** 'The five biggest' are others than the five shown. */
 const counts = (sem: Piece['sem'] | undefined) =>
   sem !== undefined && ['sup', 'change', 'dim', 'grain', 'dur', 'degree', 'comp'].includes(sem.c)
+
+/** 'In percent' after a distance or a change is that in per cent, after a number the share that it is. */
+function inPercent(sem: Piece['sem'], pieces: readonly Piece[], last: Turn | null): Piece['sem'] {
+  if (sem.c !== 'unit' || sem.unit !== '%' || !last || !pieces.every(isMinor)) return sem
+  if (last.draft.relate) return { c: 'relate', how: 'percent', reference: false }
+  return isChanged(last.draft) ? { c: 'change', dir: 'any', as: 'percent', own: null } : { c: 'share' }
+}
+
+const isMinor = ({ sem }: Piece) => ['unit', 'op', 'filler', 'edit', 'ref'].includes(sem.c)
 
 /** 'And the year before?' is that year, where nothing is said to change. */
 const asTime = (sem: Piece['sem']): Piece['sem'] =>
@@ -105,15 +196,18 @@ function membersOf(ref: SemOf<'ref'>, state: State): Shown | null {
   if (!last) return null
   switch (ref.ref) {
     case 'those':
-      return ref.n > 1
-        ? (listOf(state, { dim, n: ref.n }) ?? focusesOf(state, ref.n, dim))
-        : listOf(state, { dim })
+      if (ref.n > 1)
+        return listOf(state, { dim, n: ref.n }) ?? focusesOf(state, ref.n, dim) ?? unionOf(state, ref.n, dim)
+      return listOf(state, { dim }) ?? chainOf(state, dim)
     case 'their':
       return listOf([last], { dim })
-    case 'its': {
-      const isList = last.shown.some(({ ids }) => ids.length > 1)
-      return isList ? focusOf(last) : null
-    }
+    // 'That one', 'that brand', 'this country': the one that comes first where several were shown.
+    case 'it':
+      if (ref.n === 1) return last.shown.some(({ ids }) => ids.length > 1) ? topOf(last, null) : null
+      return dim && isLong(last, dim) ? topOf(last, dim) : null
+    case 'its':
+    case 'there':
+      return last.shown.some(({ ids }) => ids.length > 1) ? focusOf(last) : null
     case 'nth': {
       const list = listOf(state, { dim })
       const id = list?.ids.at(ref.n > 0 ? ref.n - 1 : ref.n)
@@ -130,6 +224,8 @@ function membersOf(ref: SemOf<'ref'>, state: State): Shown | null {
       return null
   }
 }
+
+const isLong = ({ shown }: Turn, dim: Dim) => shown.some(one => one.dim === dim && one.ids.length > 1)
 
 /** 'The first list' is counted from the beginning, 'what we had before' from the end. */
 function askOf(n: number, state: State): Turn | null {

@@ -1,7 +1,6 @@
 import type { Lang } from '../../../../contract/lang.ts'
-import type { Dim } from '../../../../contract/query.ts'
-import type { Draft } from '../draft.ts'
-import { emptyDraft } from '../draft.ts'
+import type { Dim, Time } from '../../../../contract/query.ts'
+import { type Draft, emptyDraft, isChanged } from '../draft.ts'
 
 /** Members that an answer showed, in order. */
 export interface Shown {
@@ -72,6 +71,26 @@ export const barrier = (shown: readonly Shown[] = [], read: ReadTurn | null = nu
   shown,
 })
 
+/** The first and last of the times that the last questions asked the same for; none where they did not. */
+export function timesOfTwo(state: State): Time[] {
+  const last = state.at(-1)
+  const topic = ({ draft }: Turn) => {
+    const { sets, measures, per, share, slices, whole, relate, change } = draft
+    return JSON.stringify([sets, measures.map(({ of }) => of), per, share, slices, whole, relate, change])
+  }
+  if (!last || isChanged(last.draft)) return []
+  const same = state.slice(state.findLastIndex(turn => topic(turn) !== topic(last)) + 1)
+  const asked = same.map(({ draft }) => (draft.times.length > 0 ? draft.times : [latest]))
+  const times = asked.flat().toSorted((a, b) => (startOf(a) < startOf(b) ? -1 : 1))
+  const [past, recent] = [times[0], times.at(-1)]
+  const isOne = asked.every(list => list.length === 1)
+  if (!isOne || past?.k !== 'span' || past.from !== past.to || startOf(past) === startOf(recent)) return []
+  return recent?.k === 'span' ? [past, recent] : [{ k: 'since', from: past.from }]
+}
+
+const latest: Time = { k: 'latest', within: null }
+const startOf = (time: Time | undefined) => (time?.k === 'span' ? time.from : '9999')
+
 /** The list shown last, of a dimension or of so many members where that is said. */
 export function listOf(state: State, want: { dim?: Dim | null; n?: number | null } = {}): Shown | null {
   const fits = (one: Shown) =>
@@ -100,17 +119,22 @@ export function focusOf({ draft, shown }: Turn): Shown | null {
       return { dim, ids: [...said[0].of.ids] }
   }
   const list = shown.find(({ ids }) => ids.length > 0)
-  const isOne = draft.order ? draft.order.n === null : draft.lead
+  const isOne = draft.order ? draft.order.n === null || draft.order.n === 1 : draft.lead
   return isOne && list ? { ...list, ids: list.ids.slice(0, 1) } : null
 }
 
 /** The last members that single questions were about, in the order asked; null where there are fewer. */
 export function focusesOf(state: State, n: number, dim: Dim | null): Shown | null {
+  const tried = dim ? [dim] : dimsOfLists
+  return tried.map(one => focusesIn(state, n, one)).find(found => found !== null) ?? null
+}
+
+function focusesIn(state: State, n: number, dim: Dim): Shown | null {
   const found: Shown[] = []
   for (const turn of [...state].reverse().filter(one => !one.isCorrected)) {
+    const [first] = found
     const focus = focusFor(turn, dim)
     if (!focus) continue
-    const [first] = found
     if (first && first.dim !== focus.dim) break
     if (found.every(({ ids }) => ids[0] !== focus.ids[0])) found.unshift(focus)
     if (found.length === n) return { dim: focus.dim, ids: found.flatMap(({ ids }) => ids) }
@@ -126,5 +150,47 @@ function focusFor(turn: Turn, dim: Dim | null): Shown | null {
     if (said.length === 1 && said[0]?.of.k === 'ids' && said[0].of.ids.length === 1)
       return { dim: one, ids: [...said[0].of.ids] }
   }
-  return focusOf(turn)
+  const top = topOf(turn, dim)
+  return top ?? (dim === null ? focusOf(turn) : null)
+}
+
+/** The first of a list that was put in an order. */
+export function topOf({ draft, shown }: Turn, dim: Dim | null): Shown | null {
+  const list = shown.find(one => one.ids.length > 0 && (dim === null || one.dim === dim))
+  const isOrdered = draft.order !== null || draft.lead || draft.among !== null
+  return list && isOrdered ? { dim: list.dim, ids: list.ids.slice(0, 1) } : null
+}
+
+/** All that the last questions named or showed, of as many of them as make up the number; null where none do. */
+export function unionOf(state: State, n: number, dim: Dim | null): Shown | null {
+  const one = dim ?? 'country'
+  let ids: string[] = []
+  for (const { draft, shown, isCorrected } of [...state].reverse()) {
+    if (isCorrected) continue
+    const said = draft.sets[one].flatMap(({ of }) => (of.k === 'ids' ? of.ids : []))
+    const listed = shown.find(list => list.dim === one)?.ids ?? []
+    ids = [...new Set([...(said.length > 0 ? said : listed), ...ids])]
+    if (ids.length >= n) break
+  }
+  return ids.length === n ? { dim: one, ids } : null
+}
+
+/** Those that one question after another was about, of the same measure: 'Ghana?', 'and Togo?', 'rank them'. */
+export function chainOf(state: State, dim: Dim | null, isNamed = false): Shown | null {
+  const tried = dim ? [dim] : dimsOfLists
+  return tried.map(one => chainIn(state, one, isNamed)).find(found => found !== null) ?? null
+}
+
+function chainIn(state: State, one: Dim, isNamed: boolean): Shown | null {
+  const last = state.at(-1)
+  const topic = (turn: Turn | undefined) =>
+    JSON.stringify([turn?.draft.measures.map(({ of }) => of), { ...turn?.draft.sets, [one]: [] }])
+  const ids: string[] = []
+  for (const turn of [...state].reverse().filter(({ isCorrected }) => !isCorrected)) {
+    const isPart = topic(turn) === topic(last) && !(isNamed && turn.draft.order)
+    const focus = isPart ? focusFor(turn, one) : null
+    if (!focus) break
+    ids.unshift(...focus.ids.filter(id => !ids.includes(id)))
+  }
+  return ids.length > 1 ? { dim: one, ids } : null
 }

@@ -28,7 +28,7 @@ export const withStatistic: Step = (draft, { before, next }) => {
     supposed: next.supposed || (isSame && before.supposed),
     // What is supposed is not what was asked before.
     ...(next.supposed
-      ? { preds: next.preds, conds: next.conds, change: next.change, wants: next.wants }
+      ? { preds: next.preds, conds: next.conds, change: next.change, wants: next.wants, order: next.order }
       : {}),
   }
 }

@@ -42,8 +42,15 @@ export function isAmount(of: Expr, model: DataModel): boolean {
 const isGdp = (of: Expr) => of.k === 'measure' && of.id === 'gdp_usd'
 
 /** A measure for each person; what is a rate already stays. */
-export const perOf = (of: Expr, by: Expr, model: DataModel): Expr =>
-  isAmount(of, model) ? calc('/', of, by) : of
+export const perOf = (of: Expr, by: Expr, model: DataModel): Expr => {
+  if (!isAmount(of, model)) return of
+  // 'Per adult instead': one kind of people gives way to the other.
+  const isOfPeople = of.k === 'calc' && of.op === '/' && isCount(of.b, model)
+  return calc('/', isOfPeople ? of.a : of, by)
+}
+
+const isCount = (of: Expr, model: DataModel) =>
+  of.k === 'measure' && model.measure(of.id)?.rules.kind === 'count'
 
 /** 'sales per head', 'imports as a share of GDP'; a share of GDP by itself takes 'of GDP' in. */
 export const measureRules = (model: DataModel): Rule[] => [

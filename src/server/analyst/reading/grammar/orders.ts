@@ -41,7 +41,14 @@ export const orderRules: Rule[] = [
   ),
   rule('growth list', 'change', 'op', (a, b) => (a.noun && b.op === ',' ? { ...a, noun: 'listed' } : null)),
   // 'The top three's share', 'leader below 45%'
-  rule('top share', 'sup', 'share', (a, b) => (a.end === 'high' && b.c === 'share' ? topShare(a) : null)),
+  rule(
+    'top share',
+    'sup',
+    'share',
+    (a, b) => (a.end === 'high' && b.c === 'share' ? topShare(a) : null),
+    0,
+    1,
+  ),
   rule('lead share', 'lead', 'share', () => topShare({ n: 1 })),
   rule('lead pred', 'lead', 'pred', (_, b) => (b.on ? null : cond(topOf(1), b.tests))),
   rule('by dim', 'op', 'dim', (a, b) => (isEach(a.op) ? { c: 'slice', by: b.dim, own: b.own } : null)),

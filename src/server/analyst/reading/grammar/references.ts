@@ -8,6 +8,11 @@ export const referenceRules: Rule[] = [
   rule('ref dim', 'ref', 'dim', (a, b) =>
     !a.dim && isDim(b.dim) && (a.ref === 'those' || a.ref === 'rest') ? { ...a, dim: b.dim } : null,
   ),
+  rule('ref one', 'ref', 'dim', (a, b) =>
+    !a.dim && isDim(b.dim) && a.ref === 'it' && !b.n ? { ...a, dim: b.dim } : null,
+  ),
+  // 'The other CEMAC countries'
+  rule('other group', 'ref', 'set', (a, b) => (a.ref === 'rest' && b.group !== null ? b : null)),
   rule('next num', 'op', 'num', (a, b) =>
     a.op === 'next' && Number.isInteger(b.value) && b.value < 60
       ? { c: 'ref', ref: 'more', n: b.value }

@@ -46,6 +46,23 @@ export const setRules: Rule[] = [
   rule('each citizen', 'op', 'set', (a, b) =>
     ['each', 'per', 'does one'].includes(a.op) && isOneCountry(b) ? { ...b, perHead: true } : null,
   ),
+  // 'The neighbours of Ghana', 'Ghana's neighbours', 'its neighbours'
+  rule('neighbours of', 'neighbours', 'set', (a, b) =>
+    a.of === null && b.dim === 'country' ? { ...a, of: b.of } : null,
+  ),
+  rule(
+    'own neighbours',
+    'set',
+    'neighbours',
+    (a, b) => (b.of === null && isOneCountry(a) ? { ...b, of: a.of } : null),
+    0.2,
+    1,
+  ),
+  rule('its neighbours', 'ref', 'neighbours', (a, b) =>
+    b.of === null && ['its', 'their', 'it', 'there'].includes(a.ref) ? b : null,
+  ),
+  rule('neighbours dim', 'neighbours', 'dim', (a, b) => (b.dim === 'country' ? a : null)),
+  rule('dim neighbours', 'dim', 'neighbours', (a, b) => (a.dim === 'country' ? b : null)),
   rule('except set', 'op', 'set', (a, b) =>
     a.op === 'except' || a.op === 'but' ? { c: 'minus', dim: b.dim, of: b.of } : null,
   ),

@@ -214,6 +214,7 @@ export function smallPanel(panel = { from: month(2022, 1), to: month(2025, 12) }
       const yearsOf = one?.k !== 'base' ? null : one.store === 'panel' ? panelYears : years
       return one && { name: id, phrase: id, decimals: 2, years: yearsOf, higherIs: null }
     },
+    neighboursOf: () => [],
     currencyOf: country => (country === 'BEN' || country === 'CIV' ? 'XOF' : country),
     exchangeRateMove: () => null,
     hasOtherFigure: () => false,
