@@ -39,6 +39,10 @@ const commands = {
     asks: true,
     runs: ['dist/server/admin-process.js'],
   },
+  learn: {
+    says: 'learn the weights of the reader from the questions of eval/',
+    runs: ['scripts/learn-weights.ts'],
+  },
   eval: { says: 'ask the analyst the questions of eval/ and grade its answers', runs: ['scripts/eval.ts'] },
 }
 

@@ -2,10 +2,10 @@ import { type Analyst, createAnalyst, renderHtml } from '../src/server/analyst/a
 import type { PastTurn } from '../src/server/analyst/past-turn.ts'
 import { memoryOf } from '../src/server/chat/answer-memory.ts'
 import { chargeForWhole } from '../src/server/chat/charge.ts'
-import { createInsights } from '../src/server/insights/insights.ts'
+import { createInsights, type Insights } from '../src/server/insights/insights.ts'
 import { fakeClock } from '../src/server/testing/clock.ts'
 import type { Conversation } from './ask-questions.ts'
-import { createCandidates, type FindCandidate } from './candidates.ts'
+import type { FindCandidate } from './candidates.ts'
 
 /** The day that the gold was worked out for. */
 export const goldDay = '2026-11-23'
@@ -14,18 +14,21 @@ export const goldDay = '2026-11-23'
 const price = { priceCredits: 3, quickPriceCredits: 3, perThousandTokens: 1 }
 const turnsRemembered = 6
 
-/** Opens conversations with the built-in analyst, in this process, on one day; `candidates`: the reader's are looked up too. */
+/** Opens conversations with the built-in analyst, in this process, on one day; `find` looks up candidates of the reader too. */
 export async function openAnalyst(
   where: { dataDir: string; dataFolder: string },
-  { today = goldDay, candidates = false } = {},
+  {
+    today = goldDay,
+    find = null,
+  }: { today?: string; find?: ((insights: Insights) => FindCandidate) | null } = {},
 ) {
   const insights = await createInsights(where)
   const builtIn = { provider: 'built-in' } as const
   const providerKeys = { openai: null, anthropic: null, google: null, 'openai-compatible': null }
   const models = { quick: builtIn, deep: builtIn, openaiCompatibleUrl: null, providerKeys }
   const analyst = createAnalyst({ insights, models, clock: fakeClock(`${today}T12:00:00Z`) })
-  const find = candidates ? createCandidates(insights, today) : null
-  return { converse: () => conversationWith(analyst, today, find), close: () => insights.close() }
+  const look = find?.(insights) ?? null
+  return { converse: () => conversationWith(analyst, today, look), close: () => insights.close() }
 }
 
 function conversationWith(analyst: Analyst, today: string, find: FindCandidate | null): Conversation {

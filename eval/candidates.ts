@@ -7,25 +7,29 @@ import type { Insights } from '../src/server/insights/insights.ts'
 import type { Asked } from './ask-questions.ts'
 import { mostRows } from './grade.ts'
 import { matchRows } from './match-rows.ts'
-import type { EvalQuestion } from './questions.ts'
+import type { EvalQuestion, GoldRow } from './questions.ts'
 import { readTables } from './read-answer.ts'
 
 /** Says at which place among the reader's candidates, from 1, the first stands whose figures are those of an accepted reading. */
 export type FindCandidate = (question: EvalQuestion, history: readonly PastTurn[]) => Promise<number | null>
 
 /** Runs the candidates of the reader one after the other until one gives accepted rows. */
-export function createCandidates(insights: Insights, today: string): FindCandidate {
-  const reader = createReader(loadLexicons(insights.catalogue), insights.model, insights.catalogue)
-  return async (question, history) => {
-    const candidates = reader.read(question.question, today, history.map(pastOf))
-    for (const [at, { queries }] of candidates.entries())
-      if (isAccepted(question, await tablesOf(insights, queries))) return at + 1
-    return null
+export const createCandidates =
+  (today: string) =>
+  (insights: Insights): FindCandidate => {
+    const reader = createReader(loadLexicons(insights.catalogue), insights.model, insights.catalogue)
+    return async (question, history) => {
+      const candidates = reader.read(question.question, today, history.map(pastOf))
+      for (const [at, { queries }] of candidates.entries())
+        if (showsOne(accepted(question), await tablesOf(insights, queries))) return at + 1
+      return null
+    }
   }
-}
+
+const accepted = ({ accept }: EvalQuestion) => accept.map(({ rows }) => rows)
 
 /** No tables where the queries cannot be run. */
-async function tablesOf(insights: Insights, queries: Queries): Promise<Table[]> {
+export async function tablesOf(insights: Insights, queries: Queries): Promise<Table[]> {
   try {
     return (await insights.runAsk({ queries: queries.slice(0, 8) })).tables
   } catch {
@@ -33,11 +37,12 @@ async function tablesOf(insights: Insights, queries: Queries): Promise<Table[]> 
   }
 }
 
-type Queries = ReturnType<Reader['read']>[number]['queries']
+export type Queries = ReturnType<Reader['read']>[number]['queries']
 
-function isAccepted({ accept }: EvalQuestion, tables: readonly Table[]): boolean {
+/** Whether tables show the rows of one of the accepted readings. */
+export function showsOne(readings: readonly (readonly GoldRow[])[], tables: readonly Table[]): boolean {
   const answer = readTables(tables)
-  return accept.some(({ rows }) => rows.length > 0 && matchRows(rows, answer).found >= mostRows)
+  return readings.some(rows => rows.length > 0 && matchRows(rows, answer).found >= mostRows)
 }
 
 /** So many of the questions with gold have their right query first among the candidates, and among all of them. */

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openAnalyst } from '../eval/ask-in-process.ts'
+import { goldDay, openAnalyst } from '../eval/ask-in-process.ts'
 import { type Asked, askQuestions } from '../eval/ask-questions.ts'
-import { tallyCandidates } from '../eval/candidates.ts'
+import { createCandidates, tallyCandidates } from '../eval/candidates.ts'
 import { floorFile, raisedFloor, readFloors, readQuickSet } from '../eval/floor.ts'
 import { evalPage } from '../eval/page.ts'
 import { type EvalQuestion, readQuestions, withWhatWentBefore } from '../eval/questions.ts'
@@ -96,7 +96,7 @@ function raiseFloor(asked: readonly Asked[]): void {
 
 const where = { dataDir: options['data-dir'], dataFolder: join(root, 'data') }
 await prepareSamplePanel(where)
-const analyst = await openAnalyst(where, { candidates: options.candidates })
+const analyst = await openAnalyst(where, options.candidates ? { find: createCandidates(goldDay) } : {})
 try {
   const asked = await askQuestions(withWhatWentBefore(readQuestions(), isWanted), analyst.converse)
   const summary = summarise(asked)
