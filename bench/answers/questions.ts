@@ -36,6 +36,7 @@ const templates: readonly string[] = [
   'what data do you have on {country}?',
   'household penetration of {segment} in {country}',
   'What about the Congo and {segment}?',
+  'How big is the market in {country}?',
   'what can you do?',
 ]
 

@@ -43,8 +43,9 @@ export async function answerTo(analyst: Analyst, question: string): Promise<Answ
   return kindOf(document)
 }
 
-function kindOf({ tables, blocks }: AnswerDocument): AnswerKind {
-  if (tables.length > 0) return 'figures'
+function kindOf(document: AnswerDocument): AnswerKind {
+  const { blocks } = document
+  if (document.version === 2 && document.queries.length > 0) return 'figures'
   if (blocks.some(({ type }) => type === 'gap')) return 'gap'
   return blocks.some(({ type }) => type === 'ask') ? 'ask' : 'words'
 }

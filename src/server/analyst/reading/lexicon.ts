@@ -325,7 +325,9 @@ function outsideAfrica({ countries }: Catalogue): string[] {
   const codes = letters.flatMap(a => letters.map(b => a + b)).filter(code => !covered.has(code))
   return langs.flatMap(lang => {
     const names = new Intl.DisplayNames([lang], { type: 'region', fallback: 'none' })
-    return [...codes, ...regions].flatMap(code => names.of(code) ?? [])
+    // Codes out of use name a country as it is called today: DY is Benin, RH Zimbabwe.
+    const own = new Set([...covered].map(code => names.of(code)))
+    return [...codes, ...regions].flatMap(code => names.of(code) ?? []).filter(name => !own.has(name))
   })
 }
 
