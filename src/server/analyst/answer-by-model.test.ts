@@ -97,6 +97,18 @@ describe('what a model says is not available, or asks back', () => {
   })
 })
 
+test('a question that a model offers is shown where it can be answered and is no longer than usual', async () => {
+  const good = ['Tea sales in Kenya', 'GDP of Kenya', 'Population of Ghana']
+  const offered = [good[0] + ' please'.repeat(40), 'Sales of unicorns in Kenya', ...good]
+  const { view } = await ask((_, at) =>
+    at === 0
+      ? { calls: [{ name: 'run_queries', input: gdpOf('GHA') }] }
+      : { text: ['# GDP in Ghana.', ...offered.map(one => `@next Next | ${one}`)].join('\n\n') },
+  )
+  const next = view.blocks.find(block => block?.type === 'followups')
+  expect(next?.type === 'followups' && next.items.map(({ question }) => question)).toEqual(good)
+})
+
 test('a figure of one place or market does not pass for that of another', async () => {
   const run = JSON.stringify({
     text: ['KEN', 'GHA'].map(id => `show gdp_usd\ncut country ${id}\ntime 2024`).join('\n---\n'),

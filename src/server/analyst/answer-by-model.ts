@@ -51,7 +51,8 @@ export interface ModelParts {
 /** A deep answer may rest on more queries than a quick one. */
 export const mostQueries: Readonly<Record<Depth, number>> = { quick: 4, deep: queryLimits.queries }
 const gatheredTimes = { everyMs: 50, busyMs: 160 }
-const mostFollowups = 4
+/** Of what a model offers so much is read, by length in characters and by number: reading takes the time of everybody. */
+const offers = { length: 200, read: 8, shown: 4 }
 
 /**
  * One question, answered by a provider's model through the loop.
@@ -270,9 +271,11 @@ class ModelTurn {
     }
     const { question } = this.#asked
     return items
+      .filter(item => item.question.length <= offers.length)
+      .slice(0, offers.read)
       .filter(item => item.question.trim().toLowerCase() !== question.trim().toLowerCase())
       .filter(isNew)
-      .slice(0, mostFollowups)
+      .slice(0, offers.shown)
   }
 
   #step(id: string, label: string, state: 'running' | 'done' | 'failed'): void {
