@@ -33,6 +33,9 @@ export const withMeasures: Step = (draft, { before, next, edit, model }) => {
   const isRate = next.measures.every(one => formOf(one.of, model) !== 'percent')
   const isCount = next.measures.every(one => !isAmount(one.of, model) || isRatio(one.of))
   const isOfAll = next.measures.every(({ of }) => of.k === 'concentration')
+  // 'No, I want the sales since 2019' after the shares of channels are sales of all.
+  const listed = (['brand', 'channel'] as const).some(dim => listsMembers(before, dim, model))
+  const isAnew = edit === 'instead' && listed && !isMacro && next.times.length > 0
   const isLevel = isRate || next.relate !== null
   const isSpent = isLevel && before.change !== null && next.times.length === 0
   return {
@@ -50,7 +53,7 @@ export const withMeasures: Step = (draft, { before, next, edit, model }) => {
     relate: before.relate,
     // Litres are in no currency.
     money: next.measures.some(({ of }) => !same(localOf(of), of)) ? before.money : null,
-    share: before.share && !isCount,
+    share: before.share && !isCount && !isAnew,
     change: isLevel ? null : before.change,
     // A span that a change ran over says nothing of a level.
     times: isSpent ? draft.times.filter(isPoint) : draft.times,
@@ -58,6 +61,9 @@ export const withMeasures: Step = (draft, { before, next, edit, model }) => {
     // What all brands make up together is of none of them.
     ...(isOfAll
       ? { sets: { ...draft.sets, brand: [] }, slices: without(draft.slices, 'brand'), lead: false }
+      : {}),
+    ...(isAnew
+      ? { sets: { ...draft.sets, brand: [], channel: [] }, slices: withoutGoods(draft.slices), lead: false }
       : {}),
     ...(isMacro ? { sets: { ...draft.sets, segment: [], brand: [], channel: [] }, lead: false } : {}),
     ...(isMacro ? { slices: withoutGoods(draft.slices), nouns: withoutGoods(draft.nouns) } : {}),
@@ -141,7 +147,12 @@ export const withForms: Step = (draft, { before, next, model }) => {
         }
       : {}),
     // 'The three largest brands, with their share' after growth is a list of its own.
-    ...(isList && { change: null, times: isChanged(before) ? draft.times.filter(isPoint) : draft.times }),
+    ...(isList && {
+      change: null,
+      duration: null,
+      against: null,
+      times: isChanged(before) ? draft.times.filter(isPoint) : draft.times,
+    }),
     ...(change && { change: { ...change, as: change.as ?? before.change?.as ?? null } }),
     ...(per && { per }),
     ...(money && { money }),

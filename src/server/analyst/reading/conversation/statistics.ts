@@ -6,6 +6,9 @@ const kinds: ReadonlySet<string> = new Set([
   ...['correlation', 'seasonality', 'forecast', 'reach', 'decompose', 'contribution'],
 ])
 
+/** What growth is taken apart into is no figure per head. */
+const parts: ReadonlySet<string> = new Set(['decompose', 'contribution'])
+
 const asksKind = ({ stats, effects }: Draft) => effects.length > 0 || stats.some(stat => kinds.has(stat))
 
 /** What is supposed, what growth is taken apart into and what an index starts from; a new question of one kind ends the one before. */
@@ -16,7 +19,7 @@ export const withStatistic: Step = (draft, { before, next }) => {
   const isSame = !isOther && isOpen && next.wants.length === 0 && !next.size
   const stats = isOther
     ? [...draft.stats.filter(stat => !kinds.has(stat) || next.stats.includes(stat))]
-    : draft.stats
+    : draft.stats.filter(stat => next.per === null || !parts.has(stat))
   return {
     ...draft,
     stats,
