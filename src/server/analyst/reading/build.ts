@@ -9,7 +9,7 @@ import {
   type SetOf,
   type Time,
 } from '../../../contract/query.ts'
-import { type CatalogueModel, checkQuery, dimOf } from '../../insights/insights.ts'
+import { type CatalogueModel, checkQuery, columnTypes, dimOf } from '../../insights/insights.ts'
 import type { MessageId } from '../answer/messages.ts'
 import { claimOf } from './build/claim.ts'
 import { againstUsual, changeOf, columnsOf, related, shaped } from './build/columns.ts'
@@ -78,9 +78,14 @@ function builtAt(draft: Draft, model: CatalogueModel, at: Time | null): Built | 
     model,
   )
   if (!saysAll(queries, draft, model)) return null
+  if (queries.some(query => hasSquares(query, model))) return null
   const assumed: MessageId[] = arrangements.some(({ isLocal }) => isLocal) ? ['assumed.local'] : []
   return { queries, assumed, claim: claimOf(draft, queries[0], arrangements[0]?.test ?? null) }
 }
+
+/** What is per head already, taken per head again, means nothing. */
+const hasSquares = (query: Query, model: CatalogueModel) =>
+  checkQuery(model, query).length === 0 && columnTypes(model, query).some(({ unit }) => unit.includes('^2'))
 
 const isCountries = (row: Query['rows'][number]) =>
   row.k === 'members' && JSON.stringify(row.of).includes('country')
@@ -117,7 +122,12 @@ function arranged(
     query.rows = query.rows.filter(row => row.k !== 'periods')
   } else if (draft.compared) {
     query.time = draft.times.at(-1) ?? query.time
-  } else if (draft.fold && draft.times.length === 1 && isSpan(draft.times[0])) {
+  } else if (
+    draft.fold &&
+    draft.times.length === 1 &&
+    isSpan(draft.times[0]) &&
+    !base.rows.some(({ k }) => k === 'periods')
+  ) {
     query.time = span(lastYear(model), lastYear(model))
   }
   const hasRate = draft.rivals.some(({ change }) => change)
@@ -137,8 +147,13 @@ function arranged(
   const isSearch = query.rows.length > 0 || asksWhen(draft) || draft.freq !== null
   query.where = isSearch ? where : null
   const sides = where === null ? [] : isSearch && !asksWhen(draft) ? testedMeasures(where) : sidesOf(where)
+  // 'Bigger than it was in 2022': by how much.
+  const since = isSearch
+    ? null
+    : (draft.predExprs.find(one => one.at && !one.of && one.times === 1)?.at ?? null)
+  const grown = since ? [changeOf(main, { from: since, to: query.time }, null, model)] : []
   query.show = [
-    ...new Map([...columns, ...sides].map(of => [JSON.stringify(of), { as: null, of }])).values(),
+    ...new Map([...columns, ...sides, ...grown].map(of => [JSON.stringify(of), { as: null, of }])).values(),
   ].slice(0, 8)
   // What is folded over the members of a group stands without it.
   if (columns.every(of => of.k === 'fold' && of.over.k === 'members')) query.cut = withoutCountry(query.cut)

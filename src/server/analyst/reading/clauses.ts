@@ -68,7 +68,8 @@ function stretchesOf(
     const to = places[place + 1] ?? tokens.length
     const first = firstWord(tokens, from, to, isSeparator)
     const isBare = inside(said, { from, to }).every(isEmpty)
-    const isAside = reports.has(first) || (asides.has(first) && isBare)
+    const isOfPlaces = namesIn(said, { from, to }).every(piece => isEmpty(piece) || isPlace(piece))
+    const isAside = reports.has(first) || (asides.has(first) && isOfPlaces)
     const asks = !isAside && (heads.has(first) || tokens[to - 1]?.key === '?')
     const isOpen = isAside || isBare || isUnknown.slice(from, to).some(is => is)
     const tells = !asks && isOpen && !restricts({ from, to }, said)
@@ -98,8 +99,15 @@ function restricts(of: Pick<Clause, 'from' | 'to'>, said: readonly Piece[]): boo
 const bounds: ReadonlySet<Sem['c']> = new Set(['cmp', 'unit', 'scale'])
 
 /** What an aside may hold: nothing that a figure could depend on. */
-const emptyKinds: ReadonlySet<Sem['c']> = new Set(['asks', 'filler', 'op', 'grain', 'want', 'size'])
+const emptyKinds: ReadonlySet<Sem['c']> = new Set([
+  ...(['asks', 'filler', 'frame', 'setting', 'op', 'grain', 'want', 'size'] as const),
+])
 const isEmpty = ({ sem }: Piece) => emptyKinds.has(sem.c) && !(sem.c === 'op' && guarded.has(sem.op))
+/** 'I am travelling to Kinshasa to meet two importers': where somebody is. */
+const isPlace = ({ sem }: Piece) =>
+  (sem.c === 'set' && sem.dim === 'country') ||
+  (sem.c === 'unavailable' && sem.of === 'place') ||
+  sem.c === 'num'
 const guarded = new Set(['except', 'not'])
 
 /** Kinds of pieces that make a clause a question of its own beside the one before it. */
@@ -231,7 +239,7 @@ export function readByClause<P extends Part>(
 
 /** 'We look at spending per head. How much is it in Ghana': what is measured, or a year with figures, is said beside it alone. */
 function dependsOnAside({ said }: Part, asides: readonly Piece[], lastYear: number): boolean {
-  const isMeasured = said.measures.length > 0 || said.ownOrder !== null
+  const isMeasured = said.measures.length > 0 || said.ownOrder !== null || said.nounOwn !== null
   return asides.some(({ sem }) => {
     if (sem.c === 'meas') return !isMeasured
     return sem.c === 'time' && sem.time.k === 'span' && said.times.length === 0

@@ -142,6 +142,9 @@ export const emptyDraft = (): Draft => ({
 export function draftOf(pieces: readonly Piece[]): { draft: Draft; left: Piece[] } {
   const draft = emptyDraft()
   const left = pieces.filter(piece => !place(draft, piece))
+  // 'How many people have no access to water': where nothing else is measured, what is denied is what is asked.
+  const denied = pieces.filter(({ sem }) => sem.c === 'wrong' && sem.of.c === 'meas')
+  if (draft.measures.length > 0 && draft.measures.every(({ weak }) => weak)) left.push(...denied)
   return { draft, left }
 }
 
@@ -257,7 +260,8 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   real: draft => takes(draft, 'real', true),
   money(draft, sem) {
     const isBoth = draft.money !== null && draft.money.money !== sem.money
-    draft.money = isBoth ? { ...sem, money: 'both' } : sem
+    const country = sem.country ?? draft.money?.country ?? null
+    draft.money = isBoth ? { ...sem, money: 'both', country } : sem
     return true
   },
   fold(draft, { how, weighted, simple }) {
@@ -318,6 +322,7 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
       : unit !== '%' || draft.change !== null || draft.relate !== null
   },
   filler: () => true,
+  frame: () => true,
   // A town stands in its country, whose figures are the nearest.
   unavailable(draft, { country }) {
     if (country) draft.sets.country.push(placeOf(country))
@@ -382,13 +387,6 @@ export const isChanged = (draft: Draft) =>
   draft.preds.some(({ pred }) => pred.on !== undefined) ||
   draft.predExprs.some(({ change }) => change) ||
   draft.rivals.some(({ change }) => change)
-
-/** 'Where did GDP fall', 'countries with falling population': those that rose or fell. */
-export const asksWhich = (draft: Draft) =>
-  draft.change !== null &&
-  draft.change.dir !== 'any' &&
-  (draft.wants.includes('who') || [...draft.nouns, ...draft.slices].includes('country')) &&
-  !draft.sets.country.some(set => set.of.k === 'ids')
 
 /** Whether the years at which something was so are asked for. */
 export const asksWhen = (draft: Draft) =>

@@ -285,6 +285,8 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'size':
     case 'restrictor':
     case 'barred':
+    case 'frame':
+    case 'setting':
       return { c: cat }
     case 'asks':
       return { c: 'asks', kind: (value || 'question') as 'question' }
@@ -302,6 +304,7 @@ const endOf = (end: string) =>
 /** Words of the catalogue that mean too much to stand for a measure alone. */
 const vague = new Set([
   'people',
+  'portions',
   'connected',
   'babies',
   'births',
@@ -348,7 +351,7 @@ function namesOf(catalogue: Catalogue): NamedSem[] {
   for (const { id, name, aliases } of catalogue.groups)
     put([name, ...aliases.filter(word => !vague.has(word))], bundleOf('country', id))
   for (const { id, name, phrase, synonyms } of catalogue.segments)
-    put([name, phrase, ...synonyms], oneOf('segment', id))
+    put([name, phrase, ...synonyms.filter(word => !vague.has(word))], oneOf('segment', id))
   for (const { id, name, synonyms } of catalogue.departments)
     put([name, ...synonyms], bundleOf('segment', id), 0.3)
   for (const { id, name, phrase, synonyms } of catalogue.channels) {

@@ -3,6 +3,7 @@ import type { Cond, Expr, Query, SetOf } from '../../../contract/query.ts'
 import { type Catalogue, type CatalogueModel, checkQuery } from '../../insights/insights.ts'
 import type { MessageId } from '../answer/messages.ts'
 import type { AskedStudy } from '../studies/params.ts'
+import { type WordKind, withoutPeople } from './addressed.ts'
 import { build } from './build.ts'
 import { chart, covers, keptWhole, type Rule } from './chart.ts'
 import { asksTruth, clausesOf, filled, readByClause, type Spoken } from './clauses.ts'
@@ -34,7 +35,6 @@ import type { Piece, SemOf } from './sem.ts'
 import { corrected } from './spelling.ts'
 import { type DecimalMark, type Token, tokensOf } from './tokens.ts'
 import { type Unplaced, unused } from './unused.ts'
-import type { Weights } from './weights.ts'
 
 /** One way to understand a question. */
 export interface Candidate {
@@ -154,7 +154,8 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
     const typed = typedIn(question, lang)
     const tokens = corrected(typed, lexicon)
     const said = tokens.flatMap((_, at) => piecesAt(tokens, at, lexicon, model))
-    return { question, typed, tokens, said, classes: tokens.map(token => classOf(token, lexicon)) }
+    const classes = tokens.map(token => classOf(token, lexicon))
+    return { question, typed, tokens, said, classes: withoutPeople(classes, tokens, said) }
   }
   /** The covers of a question, the cheapest first, with what they leave unread. */
   const coversOf = (words: Words, today: string, more: PiecesAt = none): Read[] => {
@@ -309,7 +310,7 @@ const decimalMarks: Record<Lang, DecimalMark> = { en: '.', fr: ',', pt: ',', sw:
 
 /** The words of a question and what each may mean. */
 interface Words extends Spoken {
-  classes: Class[]
+  classes: WordKind[]
   /** Before their spelling was corrected. */
   typed: Token[]
 }
@@ -323,12 +324,11 @@ interface Read extends QuestionCover {
 
 const sentenceEnds = new Set(['.', '?', '!', ';', '؟', '؛'])
 
-type Class = keyof Weights['unread']
 /** A word of these classes that is not read may change what is asked. */
-const isRestricting = (kind: Class | undefined) =>
+const isRestricting = (kind: WordKind | undefined) =>
   kind === undefined || ['number', 'known', 'content'].includes(kind)
 
-function classOf(token: Token, lexicon: Lexicon): Class {
+function classOf(token: Token, lexicon: Lexicon): WordKind {
   if (token.kind === 'sign') return signs.has(token.key) ? 'sign' : 'content'
   if (token.kind === 'number') return 'number'
   return lexicon.classOf(token.key) ?? (lexicon.knows(token.key) ? 'known' : 'content')

@@ -93,6 +93,9 @@ export type Sem =
   | { c: 'comp'; end: End; own: Expr | null; quality?: boolean }
   /** A phrase that says nothing of what is asked. */
   | { c: 'filler' }
+  /** 'For our', 'I am a', and whom or what an answer is for: 'importer', 'board meeting'. Together they say nothing of it. */
+  | { c: 'frame' }
+  | { c: 'setting' }
   /** When something was first or last so. */
   | { c: 'find'; find: 'first' | 'last' }
   /** `subject`: of whom, where it stands inside: 'exceeded the population of Egypt 100 million'. */
@@ -167,8 +170,11 @@ export type Sem =
   | { c: 'restrictor' }
   /** A word that changes how a figure is made, which no rule knows: no reading may pass over it. */
   | { c: 'barred' }
-  /** The first words of a question or request, of one by yes or no, of what it is for ('to take into'), of what was heard. */
-  | { c: 'asks'; kind: 'question' | 'truth' | 'aside' | 'report' }
+  /**
+   * The first words of a question or request, of one by yes or no, of what it is for ('to take into'), of what was heard; what
+   * stands before the name of who is greeted and of who signs.
+   */
+  | { c: 'asks'; kind: 'question' | 'truth' | 'aside' | 'report' | 'greeting' | 'closing' }
   /** 'If', 'suppose': what follows is asked for as if it were so. */
   | { c: 'if' }
   /** What stays as it is beside what is supposed: 'nobody drinks less'. */

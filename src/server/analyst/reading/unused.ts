@@ -1,4 +1,4 @@
-import { type TimeGrain, timeGrains } from '../../../contract/query.ts'
+import { dims, type TimeGrain, timeGrains } from '../../../contract/query.ts'
 import { asksWhen, type Draft, isChanged, isTested } from './draft.ts'
 
 const knownStats = new Set([
@@ -8,7 +8,9 @@ const knownStats = new Set([
 
 /** What no plain figure answers. */
 export const needsStatistic = (draft: Draft) =>
-  draft.supposed || draft.effects.length > 0 || draft.stats.some(stat => whole.has(stat))
+  draft.supposed ||
+  draft.effects.length > 0 ||
+  draft.stats.some(stat => whole.has(stat) && !(stat === 'decompose' && isByMember(draft)))
 
 const whole = new Set(['reach', 'contribution', 'decompose'])
 
@@ -18,9 +20,13 @@ const supposes = (draft: Draft) =>
   draft.sets.country.length > 1 ||
   draft.order !== null
 
+/** 'The split of shampoo sales by channel': the parts are members, not price and volume. */
+const isByMember = ({ slices, effects, change }: Draft) =>
+  effects.length === 0 && change === null && dims.some(dim => slices.includes(dim))
+
 /** The growth of sales is taken apart: into price, volume and currency, or by who brought it. */
 export const asksForParts = (draft: Draft) =>
-  draft.stats.includes('decompose') ||
+  (draft.stats.includes('decompose') && !isByMember(draft)) ||
   draft.stats.includes('contribution') ||
   draft.effects.length > 0 ||
   (draft.wants.includes('why') && isChanged(draft) && draft.sets.segment.length > 0)
@@ -40,7 +46,14 @@ export function unused(draft: Draft): Unplaced[] {
     ['statistic', draft.stats.some(stat => !knownStats.has(stat))],
     // 'Is it like that every year': a peak for each of them.
     ['when', draft.order !== null && draft.grain !== null && hasOther(draft, draft.grain)],
-    ['when', asksWhen(draft) && !isTested(draft) && draft.order === null && draft.change === null],
+    [
+      'when',
+      asksWhen(draft) &&
+        !isTested(draft) &&
+        draft.order === null &&
+        draft.change === null &&
+        !draft.stats.includes('seasonality'),
+    ],
     ['when', draft.find !== null && draft.order === null && !isTested(draft) && draft.change === null],
     ['frequency', draft.freq !== null && !isTested(draft) && draft.change === null],
     ['count', draft.wants.includes('count') && !asksWhen(draft) && countsNothing(draft)],

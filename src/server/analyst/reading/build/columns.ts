@@ -1,4 +1,4 @@
-import type { Dim, Expr, Query, SetOf, Time } from '../../../../contract/query.ts'
+import type { Dim, Expr, Query, SetOf, Time, TimeGrain } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import { type Draft, isChanged } from '../draft.ts'
 import { calc, isAmount, isPanel, ofMeasure, percentOf } from '../grammar/measures.ts'
@@ -172,6 +172,17 @@ function folded(of: Expr, draft: Draft, query: Query, model: CatalogueModel): Ex
   const [time] = draft.times
   if (how === 'mean' && isAverage(of, model)) return of
   const overMembers = how === 'median' || how === 'weighted'
+  // 'Average monthly sales in 2025'
+  const isOfParts = draft.grain !== null && draft.grain !== 'year' && isPanel(of) && query.time.k === 'span'
+  if (isOfParts && !overMembers && (!time || !isSpan(time))) {
+    return {
+      k: 'fold',
+      of,
+      over: { k: 'periods', grain: draft.grain as TimeGrain, time: time ?? query.time },
+      how,
+      by,
+    }
+  }
   if (time && isSpan(time) && !overMembers) {
     const years = time.k === 'since' ? span(time.from, lastYear(model)) : time
     const grain = draft.grain ?? 'year'
@@ -244,12 +255,14 @@ export function related(
   const pair = draft.lead ? null : pairOf(shown, draft, query, model)
   if (!pair || !draft.relate) return null
   const [a, b] = pair
-  const ratio = calc('/', a, b)
   const hundred: Expr = { k: 'number', value: 100, unit: null }
   const one: Expr = { k: 'number', value: 1, unit: null }
   // 'How far is Kenya below Ghana' is the way up.
   const isLess = draft.towards === 'low' || draft.rivals.some(({ op }) => op === '<')
   const difference = isLess ? calc('-', b, a) : calc('-', a, b)
+  // 'How many times smaller', 'how many years' worth of revenue is the debt'
+  const isTurned = isLess && draft.relate === 'times'
+  const ratio = isTurned ? calc('/', b, a) : calc('/', a, b)
   const by = { difference, times: ratio, percent: calc('*', hundred, calc('-', ratio, one)) }
   return [by[draft.relate], a, b]
 }

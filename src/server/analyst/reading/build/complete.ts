@@ -39,7 +39,7 @@ const isOfItself = ({ show, rows, cut }: Query): boolean =>
   )
 
 /** Measures that are in local money or are its worth. */
-const localMoney = /_lcu"|exchange_rate|currency_value/
+const localMoney = /_lcu"|exchange_rate|currency_value|"of":"currency"/
 
 function idsOf(of: SetOf): string[] {
   if (of.k === 'ids') return of.ids

@@ -19,12 +19,16 @@ type Form = (queries: Query[], draft: Draft, model: CatalogueModel) => Query[]
 
 const column = (of: Expr) => ({ as: null, of })
 
-/** 'How many countries have …': the number before those that are counted. */
+/**
+ * 'How many countries have …': the number before those that are counted. Where each has a year of its own no year has them all:
+ * the list alone says how many there are.
+ */
 const counted: Form = (queries, draft) => {
   if (!draft.wants.includes('count') || asksWhen(draft)) return queries
   return queries.flatMap(query => {
     const [row] = query.rows
-    if (query.where === null || query.rows.length !== 1 || row?.k !== 'members') return [query]
+    const isOfYear = query.time.k !== 'latest'
+    if (!isOfYear || query.where === null || query.rows.length !== 1 || row?.k !== 'members') return [query]
     const of = testedMeasures(query.where)[0] ?? (query.show[0]?.of as Expr)
     const members: SetOf = { k: 'where', of: row.of, test: query.where }
     const count: Expr = { k: 'fold', of, over: { k: 'members', of: members }, how: 'count', by: null }
@@ -47,10 +51,9 @@ const whenTrue: Form = (queries, draft, model) => {
     const rows = query.rows.filter(row => row.k !== 'periods')
     const last = lastYear(model)
     const year = { ...query, show: [column(when)], rows, where: null, order: null, time: span(last, last) }
-    const first = find === 'first' ? ({ n: 1, skip: 0, ends: 'one', per: null } as const) : null
     const years: Query = {
       ...{ ...query, rows: [...rows, { k: 'periods', grain: 'year' }] },
-      ...{ time, order: null, take: first },
+      ...{ time, order: null, take: null },
     }
     // Years of several members do not stand in one list.
     return rows.length > 0 ? [year] : [year, years]

@@ -1,6 +1,6 @@
 import type { Cond, Expr } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
-import { asksWhen, type Draft, isChanged } from '../draft.ts'
+import { asksWhen, type Draft, isChanged, isTested } from '../draft.ts'
 import { calc, perOf } from '../grammar/measures.ts'
 import { amountOf, numbersOf } from './twins.ts'
 
@@ -33,6 +33,17 @@ export function measuresOf(draft: Draft, model: CatalogueModel): Expr[] | null {
     if (other === null) return null
     list.push(...other)
   }
+  // 'Is there a link between urbanisation and beer per head'
+  if (draft.stats.includes('correlation') && draft.sets.segment.length > 0 && !list.some(hasPanel))
+    list.push(draft.per ? volume : sales)
+  // 'In naira and in litres'
+  if (draft.money && hasGoods(draft) && list.length > 0 && list.every(of => same(of, volume)))
+    list.unshift(sales)
+  // Brands and channels are of goods: 'phone brands' are none.
+  const areOfGoods = [...draft.slices, ...draft.nouns].some(by => by === 'brand' || by === 'channel')
+  if (areOfGoods && !hasGoods(draft) && list.length > 0 && !list.some(hasPanel)) return null
+  // What is exported of one good is not known: its sales at home are no part of exports.
+  if (draft.share && draft.sets.segment.length > 0 && list.some(isTrade)) return null
   const isNominal = draft.nominal && !draft.real
   const isYearly = asksWhen(draft) || draft.freq !== null || (isChanged(draft) && isOneYear(draft))
   const grown = list.map(of =>
@@ -44,6 +55,8 @@ export function measuresOf(draft: Draft, model: CatalogueModel): Expr[] | null {
   const amounts = isAmount ? grown.map(of => amountOf(of, model)) : grown
   return amounts.flatMap(of => inMoney(per ? perOf(of, per, model) : of, draft))
 }
+
+const isTrade = (of: Expr) => of.k === 'measure' && /^(goods_)?(im|ex)ports_/.test(of.id)
 
 /** What a market and a country are described by. */
 const leader: Expr = { k: 'concentration', of: sales, dim: 'brand', how: 'top', n: 1 }
@@ -62,14 +75,29 @@ const hasGoods = ({ sets, lead }: Draft) =>
 function assumedMeasures(draft: Draft): Expr[] | null {
   const slices = [...draft.slices, ...draft.nouns]
   const areGoods = hasGoods(draft) || slices.some(by => ['segment', 'brand', 'channel'].includes(by))
+  // 'How many nappies are sold'
+  if (areGoods && countsGoods(draft)) return [volume]
   if (areGoods) return draft.per && !same(draft.per, measure('population')) ? [sales, volume] : [sales]
   if (draft.whole) return null
+  // 'What proportion of Africans live in Nigeria'
+  const { country } = draft.sets
+  const isPart = country.some(({ group }) => group !== null) && country.some(({ group }) => group === null)
+  if (draft.share && isPart) return [measure('population')]
   // 'How much has the cedi lost'
   if (draft.money?.country && draft.stats.includes('forecast')) return [measure('exchange_rate')]
-  if (draft.money?.country && isChanged(draft)) return [measure('currency_value'), measure('exchange_rate')]
+  // 'How much ground did the Rwandan franc lose'
+  const isOfMoney = draft.money?.country || (draft.money?.money === 'lcu' && draft.sets.country.length > 0)
+  if (isOfMoney && isChanged(draft)) return [measure('currency_value'), measure('exchange_rate')]
   if (draft.nounOwn && (draft.order || draft.size || isChanged(draft))) return [draft.nounOwn]
   return isChanged(draft) && draft.change?.dir !== 'down' && !draft.money ? [growth] : null
 }
+
+const countsGoods = (draft: Draft) =>
+  draft.wants.includes('count') &&
+  !asksWhen(draft) &&
+  draft.slices.length + draft.nouns.length === 0 &&
+  draft.sets.segment.length > 0 &&
+  !isTested(draft)
 
 /** The measures that a condition tests. */
 export function testedMeasures(of: Cond): Expr[] {

@@ -8,7 +8,8 @@ import {
   type TimeGrain,
   timeGrains,
 } from '../../../../contract/query.ts'
-import { asksWhen, asksWhich, type Draft, isTested, type Slice, setOfDim } from '../draft.ts'
+import { asksWhich } from '../asks-which.ts'
+import { asksWhen, type Draft, isTested, type Slice, setOfDim } from '../draft.ts'
 import { groupsOf } from '../grammar/sets.ts'
 import { isSpan, trendGrain } from './times.ts'
 

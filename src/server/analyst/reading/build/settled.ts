@@ -14,13 +14,17 @@ import { withQuality } from './direction.ts'
 import { withLead } from './lead.ts'
 
 import { growth, measure, sales, same } from './measures.ts'
+import { withPeople } from './people.ts'
 import { isSingle } from './rows.ts'
+import { withOwnWhole, withParts, withRate, withShare, withSharers } from './shares.ts'
 import { isPoint, isSpan, isYear, lastYear, span } from './times.ts'
-import { numbersOf, rateOf } from './twins.ts'
 
 /** A draft with what only the whole question decides: which of two superlatives is a set, which times are compared. */
 export function settled(said: Draft, model: CatalogueModel): Draft {
   return [
+    withStretch,
+    withGrown,
+    withNamedNouns,
     withPeople,
     withBeside,
     withListed,
@@ -33,6 +37,7 @@ export function settled(said: Draft, model: CatalogueModel): Draft {
     withPartYear,
     withTimes,
     withPlaces,
+    withLocalMoney,
     withFrequency,
     withCorrelation,
     withShare,
@@ -40,6 +45,7 @@ export function settled(said: Draft, model: CatalogueModel): Draft {
     withRivals,
     withUsual,
     withNominal,
+    withOwnWhole,
     withParts,
     withRate,
     withFall,
@@ -48,19 +54,6 @@ export function settled(said: Draft, model: CatalogueModel): Draft {
     withIndex,
     withFold,
   ].reduce((draft, step) => step(draft, model), said)
-}
-
-/** 'Where do people live longest': the people are those of another measure; 'how many people smoke' is their number. */
-function withPeople(draft: Draft, model: CatalogueModel): Draft {
-  const strong = draft.measures.filter(({ weak }) => !weak)
-  const hasOther =
-    strong.length > 0 || draft.ownOrder !== null || draft.conds.length > 0 || draft.sets.segment.length > 0
-  if (!hasOther) return draft
-  const isCounted = draft.measures.some(({ weak }) => weak === 'count')
-  const measures = isCounted
-    ? strong.map(one => ({ ...one, of: numbersOf([one.of], model)?.[0] ?? one.of }))
-    : strong
-  return { ...draft, measures }
 }
 
 /** Growth in a list: of an economy it is a figure beside the others, of a single figure that figure's. */
@@ -137,7 +130,9 @@ export function withSuperlatives(draft: Draft): Draft {
   const of: SetOf = { k: 'top', of: inside, by: own, end, n: n ?? 1, skip: 0 }
   const set: SemOf<'set'> = { c: 'set', dim, of, group: null, name: false }
   return {
-    ...{ ...draft, among: null, sets: { ...draft.sets, [dim]: [set] }, slices: [...draft.slices, dim] },
+    ...{ ...draft, among: null, sets: { ...draft.sets, [dim]: [set] } },
+    // 'The GDP of the three largest combined' is one figure.
+    slices: draft.fold?.how === 'sum' ? draft.slices : [...draft.slices, dim],
     minus: draft.minus.filter(one => one.dim !== dim),
   }
 }
@@ -191,11 +186,31 @@ function withPartYear(draft: Draft): Draft {
   return { ...draft, times: [time], compared: false, against }
 }
 
+/** 'How many countries grew': those that rose are counted. */
+function withGrown(draft: Draft): Draft {
+  const { change, wants, nouns } = draft
+  const isCounted = wants.includes('count') && nouns.includes('country') && !isTested(draft)
+  if (!isCounted || change?.dir !== 'any' || change.as !== null || draft.order) return draft
+  return { ...draft, change: { ...change, dir: 'up' } }
+}
+
+/** 'The brands of toothpaste in Kenya', with nothing else asked of them: they are listed. */
+function withNamedNouns(draft: Draft): Draft {
+  const { nouns, measures, order, change, wants, slices, sets, share, stats } = draft
+  const dim = (['brand', 'channel'] as const).find(one => nouns.includes(one) && sets[one].length === 0)
+  const isOpen = measures.length + wants.length + slices.length + stats.length === 0 && !order && !change
+  if (!dim || !isOpen || share || isTested(draft) || sets.segment.length === 0) return draft
+  return { ...draft, slices: [dim] }
+}
+
+function withStretch(draft: Draft): Draft {
+  const whole = stretchOf(draft)
+  return whole ? { ...draft, times: [whole], compared: false } : draft
+}
+
 /** Several points are compared, a duration alone is the last so many periods. */
 function withTimes(said: Draft): Draft {
   const draft = { ...said, times: timesOf(said.times) }
-  const whole = stretchOf(draft)
-  if (whole) return { ...draft, times: [whole], compared: false }
   const isCompared =
     draft.times.length > 1 &&
     !isChanged(draft) &&
@@ -209,8 +224,11 @@ function withTimes(said: Draft): Draft {
 }
 
 /** 'By quarter, 2024 and 2025': years that follow one another are one stretch of periods. */
-function stretchOf({ slices, times }: Draft): Time | null {
-  const isByPeriod = slices.some(by => timeGrains.includes(by as TimeGrain))
+function stretchOf({ slices, times, fold }: Draft): Time | null {
+  // 'The average of 2023, 2024 and 2025'
+  const isByPeriod =
+    slices.some(by => timeGrains.includes(by as TimeGrain)) ||
+    (fold?.how === 'mean' && fold.weighted === null)
   const years = times.flatMap(time => (isYear(time) ? [Number(time.from)] : [])).sort((a, b) => a - b)
   if (!isByPeriod || years.length < 2 || years.length < times.length) return null
   const isRun = years.every((year, at) => at === 0 || year === (years[at - 1] ?? 0) + 1)
@@ -254,12 +272,32 @@ function withIndex(draft: Draft, model: CatalogueModel): Draft {
 
 const startOf = (time: Extract<Time, { from: string }>): Time => span(time.from, time.from)
 
+/** 'Average monthly sales': one figure, the mean of the months. */
+function withPeriods(draft: Draft): Draft {
+  const grain = draft.slices.find(by => by === 'month' || by === 'quarter')
+  const isMean = draft.fold?.how === 'mean' && draft.order === null && !isChanged(draft)
+  if (!grain || !isMean || draft.measures.some(({ panel }) => !panel)) return draft
+  return { ...draft, grain: grain as TimeGrain, slices: draft.slices.filter(by => by !== grain) }
+}
+
 /** Of one place there is nothing to weight or to take the middle of. */
-function withFold(draft: Draft): Draft {
+function withFold(said: Draft): Draft {
+  const draft = withPeriods(said)
   const overMembers = draft.fold?.how === 'weighted' || draft.fold?.how === 'median'
   const { country } = draft.sets
   const isOne = country.length === 1 && country[0]?.of.k === 'ids' && country[0].of.ids.length === 1
   return overMembers && isOne && draft.slices.length === 0 ? { ...draft, fold: null } : draft
+}
+
+/** 'Has it gone up faster than inflation': inflation is of local money. */
+function withLocalMoney(draft: Draft): Draft {
+  const isOfInflation = draft.predExprs.some(
+    ({ of }) => of?.k === 'measure' && of.id.startsWith('inflation_'),
+  )
+  const { country } = draft.sets
+  const isOne = country.length === 1 && country.every(({ of }) => isSingle(of))
+  if (!isOfInflation || !isOne || draft.money || draft.sets.segment.length === 0) return draft
+  return { ...draft, money: { c: 'money', money: 'lcu', country: null } }
 }
 
 /** 'In naira' names Nigeria where no country is named. */
@@ -300,23 +338,6 @@ function withNominal(draft: Draft): Draft {
   return { ...draft, measures, change: draft.change ?? { dir: 'any', as: null, at: 0 } }
 }
 
-/** 'The share of children in the population': of two amounts the second is the whole. */
-function withParts(draft: Draft, model: CatalogueModel): Draft {
-  const [part, whole, ...more] = draft.measures
-  const isOfGroup = draft.sets.country.some(set => set.group !== null)
-  if (!draft.share || !part || !whole || more.length > 0 || isOfGroup) return draft
-  const areParts = [part, whole].every(({ of, panel }) => !panel && isAmount(of, model))
-  return areParts ? { ...draft, share: false, measures: [part], whole: whole.of } : draft
-}
-
-/** 'What percentage of Ethiopians live in towns': a number of people as the rate it is. */
-function withRate(draft: Draft, model: CatalogueModel): Draft {
-  const [only, ...more] = draft.measures
-  const isOfGroup = draft.sets.country.some(set => set.group !== null)
-  const rate = draft.share && only && more.length === 0 && !isOfGroup ? rateOf(only.of, model) : null
-  return only && rate ? { ...draft, share: false, measures: [{ ...only, of: rate }] } : draft
-}
-
 /** 'Where did it fall, and where most': what fell most is the lowest change. */
 function withFall(draft: Draft): Draft {
   const { order, change } = draft
@@ -330,58 +351,6 @@ function withUsual(draft: Draft): Draft {
   if (!draft.usual) return draft
   const stats = draft.times.length > 0 ? draft.stats : [...draft.stats, 'seasonality']
   return { ...draft, stats, relate: null }
-}
-
-/** 'More than 40% of value' is a share of sales. */
-function withShare(said: Draft): Draft {
-  const draft = withWhole(said)
-  const { whole } = draft
-  const isOfSales = whole?.k === 'measure' && whole.id === 'panel_value_usd'
-  return isOfSales ? { ...draft, whole: null, share: true } : draft
-}
-
-/** 'What share of Ivorian household consumption went on beer': the measure that is no sale is the whole. */
-function withWhole(draft: Draft): Draft {
-  const isOfGoods = draft.share && draft.sets.segment.length > 0 && draft.whole === null
-  const whole = draft.measures.find(({ of }) => of.k === 'measure' && wholes.has(of.id))
-  if (!isOfGoods || !whole) return draft
-  return {
-    ...{ ...draft, share: false, whole: whole.of },
-    measures: draft.measures.filter(one => one !== whole),
-  }
-}
-
-/** What sales can be a share of. */
-const wholes = new Set(['gdp_usd', 'hh_consumption_usd', 'imports_usd', 'exports_usd'])
-
-/** 'The shares of the shampoo brands' are a list of brands; of two groups of countries the smaller is the part of the larger. */
-function withSharers(draft: Draft, model: CatalogueModel): Draft {
-  const isNamed = draft.sets.brand.length + draft.sets.channel.length + draft.slices.length > 0
-  const areShares = draft.measures.some(({ of }) => isShareOfBrands(of, model))
-  // 'Volume share of wine in Kenya': of all brands it would be the whole.
-  if (areShares && !isNamed && draft.order === null) return { ...draft, slices: ['brand'] }
-  if (!draft.share) return draft
-  const listed = (['brand', 'channel'] as const).find(
-    dim => draft.nouns.includes(dim) && draft.sets[dim].length === 0 && !draft.slices.includes(dim),
-  )
-  if (listed && draft.order === null) return { ...draft, slices: [...draft.slices, listed] }
-  const [a, b, ...more] = draft.sets.country
-  if (!a?.group || !b?.group || more.length > 0) return draft
-  const membersOf = (id: string) => model.sets.country.get(id) ?? []
-  const part = [a, b].find((one, at) => {
-    const whole = membersOf((at === 0 ? b : a).group ?? '')
-    const own = membersOf(one.group ?? '')
-    // South Sudan is in the EAC and has no sales, so it is not of the Africa that is compared.
-    return own.length < whole.length && own.filter(id => whole.includes(id)).length > own.length / 2
-  })
-  if (!part) return draft
-  const country = draft.sets.country.map(one => (one === part ? { ...one, group: null } : one))
-  return { ...draft, sets: { ...draft.sets, country } }
-}
-
-function isShareOfBrands(of: Expr, model: CatalogueModel): boolean {
-  const known = of.k === 'measure' ? model.measure(of.id) : undefined
-  return known?.k === 'derived' && known.of.k === 'share' && known.of.whole.brand !== undefined
 }
 
 /** A condition 'each year' is one of every year. */

@@ -15,9 +15,30 @@ const volume = measure('panel_volume')
 /** 'If prices rose 10%', 'if the birth rate were 35', 'if Ghana ate like Morocco': arithmetic on what the asker supposes. */
 export const supposed: Asked = (draft, model) => {
   if (!draft.supposed) return null
+  const part = partOfMarket(draft, model)
+  if (part) return part
   const change = changeOf(draft)
   if (change) return changed(draft, change, model)
   return replaced(draft, model) ?? likePeer(draft, model)
+}
+
+/** The unit of so many points of market share. */
+const points = '% points'
+
+/** 'If we had 5% of the market', 'suppose we win 2 share points': that part of what is sold. */
+function partOfMarket(draft: Draft, model: CatalogueModel): Query[] | null {
+  const { change, measures, amounts, preds } = draft
+  const tests = preds.flatMap(({ pred }) => pred.tests.filter(({ unit }) => unit === points))
+  const [size, ...more] = [...tests, ...amounts.filter(({ unit }) => unit?.startsWith('%'))]
+  const isPart = size?.unit === points || change?.as === 'points' || (change === null && !draft.steady)
+  const areSales = measures.every(({ of }) => ['value', 'volume'].includes(kindOf(of) ?? ''))
+  if (!size || more.length > 0 || preds.length > tests.length || !isPart || !areSales || !hasGoods(draft))
+    return null
+  const [time = point(lastYear(model))] = timesOf(draft, model).past
+  const isVolume = measures.some(({ of }) => kindOf(of) === 'volume') && !draft.money
+  const whole = isVolume ? volume : draft.money?.money === 'lcu' ? localOf(sales) : sales
+  const part = calc('*', { k: 'number', value: size.value / 100, unit: null }, whole)
+  return [{ ...baseQuery(plainOf(draft), time), show: [part, whole].map(column) }]
 }
 
 interface Change {
@@ -147,6 +168,8 @@ function withNumber(of: Expr, id: string, number: Expr, model: CatalogueModel): 
   return of.k === 'fold' && of.over.k === 'periods' ? withNumber(of.of, id, number, model) : of
 }
 
+const isPerHead = (of: Expr) => of.k === 'measure' && of.id.includes('_pc')
+
 /** 'If Ghana ate biscuits at the rate of its best peer': what is bought a head there, times the people here. */
 function likePeer(draft: Draft, model: CatalogueModel): Query[] | null {
   const singles = draft.sets.country.filter(set => isSingle(set.of))
@@ -158,7 +181,9 @@ function likePeer(draft: Draft, model: CatalogueModel): Query[] | null {
   const amounts = (levelsOf({ ...draft, per: null }, model) ?? []).filter(of =>
     ['value', 'volume'].includes(kindOf(of) ?? ''),
   )
-  const [main = sales] = amounts
+  const [said = sales] = amounts
+  // 'With Nigerian consumption per head': what is per head already is taken as the whole.
+  const main = isPerHead(said) ? (kindOf(said) === 'value' ? sales : volume) : said
   const rate = calc('/', main, people)
   const from: SetOf = group?.of ?? { k: 'in', dim: 'country', id: 'africa' }
   const best: SetOf = {

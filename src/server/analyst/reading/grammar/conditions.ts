@@ -2,7 +2,7 @@ import type { Cond, Expr, Time } from '../../../../contract/query.ts'
 import type { DataModel } from '../../../insights/insights.ts'
 import { type Rule, rule } from '../chart.ts'
 import type { Sem, SemOf, Test } from '../sem.ts'
-import { calc, fits } from './measures.ts'
+import { calc, fits, perOf } from './measures.ts'
 
 /** 'above 20%', 'between 40 and 60', 'inflation under 5%', 'more than 30 million inhabitants'. */
 const thresholds: Rule[] = [
@@ -67,7 +67,8 @@ const changes: Rule[] = [
     'qty',
     (a, b) => {
       if (!b.unit?.startsWith('%') || a.as === 'points') return null
-      return { c: 'pred', on: a.dir, tests: [{ op: '>=', value: b.value, unit: '%' }] }
+      const unit = b.unit === '% points' ? b.unit : '%'
+      return { c: 'pred', on: a.dir, tests: [{ op: '>=', value: b.value, unit }] }
     },
     0.8,
   ),
@@ -120,6 +121,8 @@ const joined = (model: DataModel): Rule[] => [
     if (!b.of || b.change || b.at) return null
     return { c: 'cond', cond: { k: 'compare', op: b.op, a: a.of, b: timesOf(b.of, b.times) } }
   }),
+  // 'Spend more than $50 a head'
+  rule('cond per', 'cond', 'per', (a, b) => ({ ...a, cond: eachOf(a.cond, b.by, model) })),
   // Where the verb comes first: 'exceeds inflation 20%', 'exceeded the population of Egypt 100 million'.
   rule('verb meas', 'op', 'meas', (a, b) => {
     const op = verbs[a.op]
@@ -255,6 +258,14 @@ export const timesOf = (of: Expr, times: number): Expr =>
 
 /** The unit of a rate of growth: told from a percentage only in what a change is. */
 export const yearly = '% a year'
+
+/** A condition on amounts as one on what each person has of them. */
+function eachOf(of: Cond, by: Expr, model: DataModel): Cond {
+  if (of.k === 'compare') return { ...of, a: perOf(of.a, by, model) }
+  if (of.k === 'and' || of.k === 'or')
+    return { ...of, a: eachOf(of.a, by, model), b: eachOf(of.b, by, model) }
+  return of.k === 'not' ? { ...of, of: eachOf(of.of, by, model) } : of
+}
 
 /** All tests of one measure. */
 export function cond(of: Expr, tests: readonly Test[]): SemOf<'cond'> {

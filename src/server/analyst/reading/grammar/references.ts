@@ -5,6 +5,9 @@ const isDim = (dim: string): dim is Dim => dims.includes(dim as Dim)
 
 /** 'Those brands', 'the ten countries', 'not GDP'. */
 export const referenceRules: Rule[] = [
+  // 'For our importer', 'I am a student'
+  rule('setting setting', 'setting', 'setting', (_, b) => b, -0.4, 0),
+  rule('frame setting', 'frame', 'setting', () => ({ c: 'filler' }), -1.5),
   rule('ref dim', 'ref', 'dim', (a, b) =>
     !a.dim && isDim(b.dim) && (a.ref === 'those' || a.ref === 'rest') ? { ...a, dim: b.dim } : null,
   ),

@@ -81,6 +81,8 @@ export function timeRules(today: string, lastYear: number): Rule[] {
         const { time } = b
         if (time.k !== 'span') return null
         if (a.op === 'since') return timed({ k: 'since', from: time.from })
+        // 'Over 2023, 2024 and 2025'
+        if (a.op === 'over') return isPoint(time) ? b : null
         if (a.op === 'from') return isPoint(time) ? timed({ k: 'since', from: time.from }) : b
         if (a.op === 'before' && isYear(time)) return timed(span('2000', String(yearOf(time) - 1)))
         if (a.op === 'same period') return { c: 'against', n: 1, grain: 'year', of: time }
