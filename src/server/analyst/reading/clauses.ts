@@ -1,7 +1,7 @@
 import type { Query } from '../../../contract/query.ts'
 import type { MessageId } from '../answer/messages.ts'
 import { isPoint } from './build/times.ts'
-import { type Draft, emptyDraft, isChanged } from './draft.ts'
+import { type Draft, emptyDraft, isChanged, placeOf } from './draft.ts'
 import { hasRest, type Missing } from './missing.ts'
 import type { Piece, Sem } from './sem.ts'
 import type { Token } from './tokens.ts'
@@ -17,9 +17,9 @@ interface Stretch extends Clause {
   asks: boolean
 }
 
-const ends = new Set(['.', '?', '!', ';', '…', '؟', '؛'])
+const ends = new Set(['.', '?', '!', ';', '…'])
 /** What may stand before a question word that begins a clause. */
-const separators = new Set([',', ':', '-', '…', '،'])
+const separators = new Set([',', ':', '-', '…'])
 
 /**
  * The clauses of a question. One begins after the end of a sentence, and before a question word or a request that a sign or 'and'
@@ -210,9 +210,18 @@ export function readByClause<P extends Part>(
 ): P | null {
   const asides = clauses.filter(({ tells }) => tells).flatMap(clause => namesIn(spoken.said, clause))
   const told = emptyDraft()
-  for (const { sem } of asides) if (sem.c === 'set') told.sets[sem.dim].push(sem)
+  for (const { sem } of asides) {
+    if (sem.c === 'set') told.sets[sem.dim].push(sem)
+    // 'My shop is in Lagos': the country that the town stands in.
+    if (sem.c === 'unavailable' && sem.country) told.sets.country.push(placeOf(sem.country))
+  }
   const restricted = asides.flatMap(({ sem, why }): Missing[] =>
     sem.c === 'restrictor' ? [{ of: 'part', words: why, country: null, nearest: null }] : [],
+  )
+  const towns = asides.flatMap(({ sem, why }): Missing[] =>
+    sem.c === 'unavailable' && sem.country
+      ? [{ of: 'place', words: why, country: sem.country, nearest: null }]
+      : [],
   )
   const parts: P[] = []
   for (const clause of clauses.filter(({ tells }) => !tells)) {
@@ -226,11 +235,12 @@ export function readByClause<P extends Part>(
   const answered = parts.filter(({ said, missing }) => hasRest(said, missing))
   if (!first || answered.length === 0) return null
   const queries = answered.flatMap(part => part.queries)
+  const isPlaced = parts.some(({ said }) => said.sets.country.length > 0)
   return {
     ...first,
     queries: [...new Map(queries.map(one => [JSON.stringify(one), one])).values()],
     unread: parts.flatMap(part => part.unread),
-    missing: [...parts.flatMap(part => part.missing), ...restricted],
+    missing: [...parts.flatMap(part => part.missing), ...restricted, ...(isPlaced ? [] : towns)],
     assumed: parts.flatMap(part => part.assumed),
     cost: parts.reduce((sum, part) => sum + part.cost, 0),
     why: parts.flatMap(part => part.why),

@@ -58,8 +58,7 @@ export interface Said {
 /** A cover of a question as a draft: by itself, or as edits of an earlier ask. */
 export function understood(said: Said, state: State, model: CatalogueModel, weights: Weights): Understood {
   const last = state.at(-1) ?? null
-  const whole = withNeighbours(said.pieces, last, model)
-  const pieces = last ? opened(whole) : whole
+  const pieces = opened(withNeighbours(said.pieces, last, model), last === null)
   const edits = editsIn(pieces)
   const plain = pieces.filter(({ sem }) => sem.c !== 'edit')
   const alone = draftOf(withoutWeak(plain))

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Cond, Dim, End, Expr, SetOf, Time, TimeGrain } from '../../../contract/query.ts'
 import { opposites } from './grammar/conditions.ts'
 import { calc, isPanel } from './grammar/measures.ts'
-import { union } from './grammar/sets.ts'
+import { isCitizenAt, union } from './grammar/sets.ts'
 import type { ChangeForm, Piece, SemOf } from './sem.ts'
 
 type Folded = Omit<SemOf<'fold'>, 'c'>
@@ -145,13 +145,15 @@ export function draftOf(pieces: readonly Piece[]): { draft: Draft; left: Piece[]
   // 'How many people have no access to water': where nothing else is measured, what is denied is what is asked.
   const denied = pieces.filter(({ sem }) => sem.c === 'wrong' && sem.of.c === 'meas')
   if (draft.measures.length > 0 && draft.measures.every(({ weak }) => weak)) left.push(...denied)
+  if (pieces.some((piece, at) => isCitizenAt(piece, pieces[at + 1])))
+    draft.per ??= { k: 'measure', id: 'population' }
   return { draft, left }
 }
 
 /** Signs and words between pieces that mean nothing by themselves once their neighbours are read. */
 const joining = new Set([
   ...[',', 'and', 'vs', 'or', 'but', 'than', 'by', 'over', 'between', 'from', 'this', '-', 'to'],
-  ...['per year', 'each', 'last', 'among', 'how much', '(', 'with'],
+  ...['per year', 'each', 'last', 'among', 'how much', '(', 'with', 'one'],
 ])
 
 type Placer<C extends Piece['sem']['c']> = (draft: Draft, sem: SemOf<C>, at: number) => boolean
@@ -283,7 +285,8 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   lead: draft => takes(draft, 'lead', true),
   if: draft => takes(draft, 'supposed', true),
   steady: draft => takes(draft, 'steady', true),
-  elasticity: (draft, { value }) => takes(draft, 'elasticity', value),
+  elasticity: (draft, { value }) =>
+    value === null ? draft.stats.push('elasticity') > 0 : takes(draft, 'elasticity', value),
   effect: (draft, { of }) => draft.effects.push(of) > 0,
   base(draft, { time }) {
     draft.stats.push('index')
@@ -331,7 +334,7 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   restrictor: () => true,
 }
 
-const placeOf = (id: string): SemOf<'set'> => ({
+export const placeOf = (id: string): SemOf<'set'> => ({
   ...{ c: 'set', dim: 'country', of: { k: 'ids', dim: 'country', ids: [id] }, group: null, name: true },
 })
 

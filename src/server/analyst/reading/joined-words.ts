@@ -7,10 +7,14 @@ interface Words {
   means(key: string): boolean
   /** Whether a word begins or stands in any entry. */
   knows(key: string): boolean
+  /** Null of a word that matters. */
+  classOf(key: string): string | null
 }
 
-/** 'And', 'so', 'by', 'for' and 'as' are written together with the word after them. */
-const joined = /^[وفبلك]\p{M}*(?=\p{L}{2})/u
+/** 'And', 'so', 'by', 'for' and 'as' are written together with the word after them, 'on' and 'this' with its article. */
+const joined = /^(?:[وفبلك]\p{M}*(?=\p{L}{2})|[عه](?=ال\p{L}{2})|[سهح](?=[يتنأا]\p{L}{3}))/u
+/** The same words written apart: 'will' before a verb of the third person, 'this' before an article. */
+const apartKeys = { future: 'سوف', this: 'هذا' }
 /** So many such words stand before one: 'and for Egypt'. */
 const deepest = 2
 
@@ -29,8 +33,13 @@ function apartOf(token: Token, words: Words, depth: number): Token[] {
   if (first === undefined || depth === 0 || words.means(token.key)) return [token]
   const at = token.from + first.length
   const text = token.text.slice(first.length)
-  const lead: Token = { ...token, text: first, key: foldArabic(first.charAt(0)), to: at }
   for (const key of restsOf(first, token.key)) {
+    const lead: Token = {
+      ...token,
+      text: first,
+      key: leadKey(first, text, words.classOf(key) !== null),
+      to: at,
+    }
     const rest = apartOf({ ...token, text, key, from: at }, words, depth - 1)
     const isRead = rest.length > 1 || words.means(key) || words.knows(key)
     if (isRead)
@@ -40,6 +49,11 @@ function apartOf(token: Token, words: Words, depth: number): Token[] {
       ]
   }
   return [token]
+}
+
+function leadKey(first: string, rest: string, isEmpty: boolean): string {
+  if (/^[سهح]/u.test(first) && /^[يت]/u.test(rest)) return isEmpty ? 'س' : apartKeys.future
+  return first.startsWith('ه') && rest.startsWith('ال') ? apartKeys.this : foldArabic(first.charAt(0))
 }
 
 /** 'للسوق' is 'ل' and 'السوق': the article loses its first letter there. */

@@ -174,6 +174,10 @@ function semOf(cat: string, value: string, where: string): Sem {
       return first === 'channel' ? oneOf('channel', second) : bundleOf(first as Dim, second)
     case 'place':
       return oneOf('country', value)
+    case 'citizen':
+      return { ...oneOf('country', value), citizen: true }
+    case 'does':
+      return { c: 'meas', of: parseExpr(value), panel: true, verb: true }
     case 'goods': {
       const ids = value.split('|')
       return { c: 'set', dim: 'segment', of: { k: 'ids', dim: 'segment', ids }, group: null, name: true }
@@ -277,6 +281,7 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'study':
       return { c: 'study', kind: first, firm: second === 'firm' }
     case 'share':
+      return value === 'verb' ? { c: 'share', verb: true } : { c: 'share' }
     case 'real':
     case 'number':
     case 'lead':

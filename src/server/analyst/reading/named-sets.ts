@@ -1,8 +1,8 @@
 import type { Dim, SetOf } from '../../../contract/query.ts'
-import type { Sem } from './sem.ts'
+import type { Sem, SemOf } from './sem.ts'
 
 /** One member of a dimension, by name. */
-export function oneOf(dim: Dim, id: string): Sem {
+export function oneOf(dim: Dim, id: string): SemOf<'set'> {
   const of: SetOf = { k: 'ids', dim, ids: [id] }
   return { c: 'set', dim, of, group: null, name: true }
 }

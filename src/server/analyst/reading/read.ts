@@ -115,9 +115,6 @@ const signs = new Set([
   '*',
   '/',
   '&',
-  '؟',
-  '،',
-  '؛',
   '«',
   '»',
   '¿',
@@ -322,7 +319,7 @@ interface Read extends QuestionCover {
   textOf(of: { from: number; to: number }): string
 }
 
-const sentenceEnds = new Set(['.', '?', '!', ';', '؟', '؛'])
+const sentenceEnds = new Set(['.', '?', '!', ';'])
 
 /** A word of these classes that is not read may change what is asked. */
 const isRestricting = (kind: WordKind | undefined) =>

@@ -34,6 +34,8 @@ export type Sem =
       shown?: true
       perHead?: boolean
       groups?: string[]
+      /** 'المغربي', one man of the country: per head beside a verb of consuming. */
+      citizen?: true
     }
   /** Countries with a border to `of`, or to the one asked about. */
   | { c: 'neighbours'; of: SetOf | null }
@@ -51,6 +53,8 @@ export type Sem =
       tested?: true
       weak?: 'whom' | 'count'
       beside?: boolean
+      /** A verb of consuming, 'drinks': its subject may be one citizen. */
+      verb?: true
     }
   | { c: 'op'; op: string }
   /** `own`: what is compared, 'cheaper than'. */
@@ -126,7 +130,8 @@ export type Sem =
       noun?: 'alone' | 'listed'
     }
   | { c: 'per'; by: Expr }
-  | { c: 'share' }
+  /** `verb`: what follows is the part, 'how much do exports represent'. */
+  | { c: 'share'; verb?: true }
   | { c: 'real' }
   | { c: 'money'; money: 'usd' | 'lcu' | 'both'; country: string | null }
   | { c: 'fold'; how: Fold; weighted: Expr | null; simple: boolean }
@@ -145,7 +150,7 @@ export type Sem =
   /** `n`: how many are meant, which one (from the end where below 0), or which ask; 0 where that is not said. */
   | {
       c: 'ref'
-      ref: 'those' | 'their' | 'it' | 'its' | 'there' | 'nth' | 'rest' | 'more' | 'ask'
+      ref: 'those' | 'their' | 'it' | 'its' | 'there' | 'here' | 'nth' | 'rest' | 'more' | 'ask'
       n: number
       dim?: Dim
       /** 'The three': only where nothing is counted by it. */

@@ -42,7 +42,10 @@ function valueOfDigit(digit: string): number {
 export type DecimalMark = '.' | ','
 
 /** Signs that are written in more than one way. */
-const signKeys: Record<string, string> = { '–': '-', '—': '-', '٪': '%' }
+const signKeys: Record<string, string> = {
+  ...{ '–': '-', '—': '-', '٪': '%' },
+  ...{ '؟': '?', '،': ',', '؛': ';' },
+}
 /** A pronoun behind its verb says nothing more. */
 const isJoined = (raw: string) => raw.length > 1 && raw.startsWith('-')
 

@@ -43,7 +43,10 @@ export function unused(draft: Draft): Unplaced[] {
     ['statistic', draft.supposed && !supposes(draft)],
     ['statistic', (draft.steady || draft.elasticity !== null) && !draft.supposed],
     ['number', draft.count !== null && draft.order === null && !isSize(draft, draft.count)],
-    ['statistic', draft.stats.some(stat => !knownStats.has(stat))],
+    [
+      'statistic',
+      draft.stats.some(stat => !knownStats.has(stat) && !(draft.supposed && stat === 'elasticity')),
+    ],
     // 'Is it like that every year': a peak for each of them.
     ['when', draft.order !== null && draft.grain !== null && hasOther(draft, draft.grain)],
     [

@@ -66,11 +66,12 @@ export function createWordTree(
     const own = classes.get(key)
     if (own || (root.next.get(key)?.entries.length ?? 0) > 0) return own ?? null
     // A verb that stands inside longer names alone is still a form of one without a meaning.
-    const open = known.has(key) ? beginnings : affixes
-    return [...formsOf(key, open), ...verbsOf(key)].reduce<WordClass | null>(
-      (kind, form) => kind ?? classes.get(form) ?? null,
-      null,
-    )
+    const forms = [...formsOf(key, known.has(key) ? beginnings : affixes), ...verbsOf(key)]
+    // 'تراجعها' is a form of 'تراجع', which matters, before it is one of 'راجع'.
+    const matters = isExact && forms.some(form => (root.next.get(form)?.entries.length ?? 0) > 0)
+    return matters
+      ? null
+      : forms.reduce<WordClass | null>((kind, form) => kind ?? classes.get(form) ?? null, null)
   }
   const matches = (tokens: readonly Token[], at: number): Piece[] => {
     const found: Piece[] = []

@@ -19,7 +19,9 @@ export const unique = (list: readonly Expr[]) => [
 export function measuresOf(draft: Draft, model: CatalogueModel): Expr[] | null {
   const said = draft.measures.map(({ of }) => of)
   const list = unique([...(draft.ownOrder ? [draft.ownOrder] : []), ...said])
-  if (draft.number) return numbersOf(list, model)
+  // 'How many people is that' of those above a threshold
+  if (draft.number)
+    return numbersOf(list.length > 0 ? list : unique(draft.conds.flatMap(testedMeasures)), model)
   // 'Size, growth and price of beer'
   if (draft.size && list.length > 0 && hasGoods(draft) && !list.some(of => same(of, sales)))
     list.unshift(sales)

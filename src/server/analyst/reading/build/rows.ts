@@ -82,14 +82,16 @@ const isNamedList = (draft: Draft, dim: Dim) => {
   return set !== null && isList(set)
 }
 
+const searching: ReadonlySet<string> = new Set(['who', 'count', 'list'])
 /** Whether members are looked for: who, how many, the largest, those above. */
 const isSearch = (draft: Draft) =>
   asksWhich(draft) ||
   draft.listed ||
   draft.order !== null ||
   isTested(draft) ||
-  draft.wants.includes('who') ||
-  draft.wants.includes('count')
+  draft.wants.some(want => searching.has(want)) ||
+  // 'The ranking of countries by debt'
+  (draft.stats.includes('rank') && draft.nouns.includes('country'))
 
 /** 'In which year', 'the peak month': periods are looked for. */
 function searchedGrain(draft: Draft): TimeGrain | null {

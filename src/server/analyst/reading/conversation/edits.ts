@@ -16,14 +16,14 @@ const stronger = (a: Edit, b: Edit) => ((strength[a ?? ''] ?? 0) >= (strength[b 
  * 'No' and 'sorry' are edits before anything else is said and 'now' goes on with the topic there; elsewhere they mean
  * something else, and no edit.
  */
-export function opened(pieces: readonly Piece[]): Piece[] {
+export function opened(pieces: readonly Piece[], isFirst: boolean): Piece[] {
   let isStart = true
   const areNames = pieces.every(({ sem }) => ['set', 'edit', 'filler', 'op', 'ref'].includes(sem.c))
   return pieces.map(piece => {
     const { sem } = piece
     // A verb that also means 'give' leaves out what is nothing but names.
     if (sem.c === 'edit' && sem.place === 'names' && !areNames) return { ...piece, sem: { c: 'filler' } }
-    const isNow = isStart && sem.c === 'time' && sem.vague && pieces.length > 1
+    const isNow = !isFirst && isStart && sem.c === 'time' && sem.vague && pieces.length > 1
     const isLate = !isStart && sem.c === 'edit' && sem.place === 'start'
     isStart &&=
       sem.c === 'edit' || sem.c === 'filler' || (sem.c === 'op' && (sem.op === ',' || sem.op === 'and'))

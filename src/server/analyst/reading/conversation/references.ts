@@ -38,9 +38,14 @@ export const isLost = ({ sem }: Piece) => sem.c === 'talk' && sem.talk === 'lost
 /** 'Its' and 'their' may also point to a name in the same question. */
 const isWeak = (ref: SemOf<'ref'>) => ['it', 'its', 'their', 'there'].includes(ref.ref)
 
+const isCountry = ({ sem }: Piece) => sem.c === 'set' && sem.dim === 'country'
+/** 'Here' beside the country that it is. */
+const isNamedHere = (ref: SemOf<'ref'>, pieces: readonly Piece[]) =>
+  ref.ref === 'here' && pieces.some(isCountry)
+
 /** The pieces without references that may be to names of the same question. */
 export const withoutWeak = (pieces: readonly Piece[]): Piece[] =>
-  pieces.filter(({ sem }) => sem.c !== 'ref' || !isWeak(sem))
+  pieces.filter(({ sem }) => sem.c !== 'ref' || !(isWeak(sem) || isNamedHere(sem, pieces)))
 
 export function resolved(pieces: readonly Piece[], state: State, lastYear: (of: Draft) => number): Resolved {
   const found: Resolved = { pieces: [], refers: false, taken: null, base: null, more: 0 }
@@ -85,7 +90,8 @@ export function resolved(pieces: readonly Piece[], state: State, lastYear: (of: 
       if (!found.base) found.pieces.push(piece)
       continue
     }
-    if (isJoining(sem, pieces)) continue
+    const isPlaced = isNamedHere(sem, pieces) || (state.at(-1)?.draft.sets.country ?? []).length > 0
+    if (isJoining(sem, pieces) || (sem.ref === 'here' && isPlaced)) continue
     if (sem.ref === 'more') {
       found.refers = true
       found.more = sem.n

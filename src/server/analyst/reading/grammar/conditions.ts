@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Cond, Expr, Time } from '../../../../contract/query.ts'
 import type { DataModel } from '../../../insights/insights.ts'
 import { type Rule, rule } from '../chart.ts'
@@ -119,7 +120,12 @@ const joined = (model: DataModel): Rule[] => [
   rule('pred meas', 'pred', 'meas', (a, b) => fitting(b.of, a, model), 0.2),
   rule('meas predExpr', 'meas', 'predExpr', (a, b) => {
     if (!b.of || b.change || b.at) return null
-    return { c: 'cond', cond: { k: 'compare', op: b.op, a: a.of, b: timesOf(b.of, b.times) } }
+    const { subject } = b
+    // 'An economy larger than the economy of Egypt': the second one is Egypt's.
+    const isRival = subject !== undefined && isDeepStrictEqual(a.of, b.of)
+    const of: Expr = isRival ? { k: 'at', of: b.of, cut: { [subject.dim]: subject.of }, time: null } : b.of
+    const cond: Cond = { k: 'compare', op: b.op, a: a.of, b: timesOf(of, b.times) }
+    return { c: 'cond', cond, ...(subject && !isRival && { subject }) }
   }),
   // 'Spend more than $50 a head'
   rule('cond per', 'cond', 'per', (a, b) => ({ ...a, cond: eachOf(a.cond, b.by, model) })),

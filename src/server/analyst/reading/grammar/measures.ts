@@ -58,8 +58,9 @@ export const measureRules = (model: DataModel): Rule[] => [
   rule('as share of meas', 'op', 'meas', (a, b) =>
     a.op === 'as share of' && !isPanel(b.of) ? { c: 'of', of: b.of } : null,
   ),
-  rule('share of meas', 'share', 'meas', (_, b) =>
-    isAmount(b.of, model) && !isPanel(b.of) ? { c: 'of', of: b.of } : null,
+  // Of 'how much do exports represent' they are the part.
+  rule('share of meas', 'share', 'meas', (a, b) =>
+    !a.verb && isAmount(b.of, model) && !isPanel(b.of) ? { c: 'of', of: b.of } : null,
   ),
   // 'The ratio of exports to imports'
   rule('of to', 'of', 'op', (a, b) => (b.op === 'to' ? { c: 'open', op: 'ratio to', held: a } : null)),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SetOf } from '../../../../contract/query.ts'
 import { type Rule, rule } from '../chart.ts'
-import type { SemOf } from '../sem.ts'
+import type { Piece, Sem, SemOf } from '../sem.ts'
 
 /** Two lists as one: names stay in the order they were said. */
 export function union(a: SetOf, b: SetOf): SetOf {
@@ -10,6 +10,14 @@ export function union(a: SetOf, b: SetOf): SetOf {
 }
 
 export const groupsOf = (set: SemOf<'set'>) => set.groups ?? (set.group === null ? [] : [set.group])
+
+/** 'المغربي يشرب', 'يشرب المغربي': what one citizen consumes. */
+export function isCitizenAt({ sem: a }: Piece, next: Piece | undefined): boolean {
+  const b = next?.sem
+  const isPair = (one: Sem | undefined, other: Sem | undefined) =>
+    one?.c === 'meas' && one.verb === true && other?.c === 'set' && other.citizen === true
+  return isPair(a, b) || isPair(b, a)
+}
 
 const joins = (op: string) => ['and', 'or', 'vs', ',', '&', '/'].includes(op)
 
@@ -34,6 +42,8 @@ export const setRules: Rule[] = [
   }),
   // 'Consumer goods (FMCG)'
   rule('set again', 'set', 'set', (a, b) => (isDeepStrictEqual(a.of, b.of) ? a : null), 0, 1),
+  // 'Here in Kenya'
+  rule('here in', 'ref', 'set', (a, b) => (a.ref === 'here' && b.dim === 'country' ? b : null)),
   rule(
     'average citizen',
     'fold',
@@ -63,6 +73,10 @@ export const setRules: Rule[] = [
   ),
   rule('neighbours dim', 'neighbours', 'dim', (a, b) => (b.dim === 'country' ? a : null)),
   rule('dim neighbours', 'dim', 'neighbours', (a, b) => (a.dim === 'country' ? b : null)),
+  // 'المغربي الواحد'
+  rule('one citizen', 'set', 'op', (a, b) =>
+    b.op === 'one' && isOneCountry(a) ? { ...a, perHead: true } : null,
+  ),
   rule('except set', 'op', 'set', (a, b) =>
     a.op === 'except' || a.op === 'but' ? { c: 'minus', dim: b.dim, of: b.of } : null,
   ),

@@ -38,6 +38,24 @@ export function timeRules(today: string, lastYear: number): Rule[] {
     ),
     // 'January to June 2025'
     rule('month to', 'month', 'op', (a, b) => (b.op === 'to' ? { c: 'open', op: 'months', held: a } : null)),
+    // 'The year 2025'
+    rule(
+      'year named',
+      'grain',
+      'time',
+      (a, b) => (a.grain === 'year' && !a.adverb && isYear(b.time) ? b : null),
+      0,
+      0,
+    ),
+    // 'March and April 2025'
+    rule('month and', 'month', 'op', (a, b) =>
+      b.op === 'and' ? { c: 'open', op: 'month and', held: a } : null,
+    ),
+    rule('month and month', 'open', 'time', (a, b) => {
+      if (a.op !== 'month and' || a.held.c !== 'month' || !isPoint(b.time) || b.time.to.length !== 7)
+        return null
+      return { c: 'times', list: [span(`${b.time.to.slice(0, 4)}-${pad(a.held.month)}`), b.time] }
+    }),
     rule('from month', 'op', 'month', (a, b) => (a.op === 'from' ? b : null)),
     rule('between month', 'op', 'month', (a, b) =>
       a.op === 'between' ? { c: 'open', op: 'between month', held: b } : null,
