@@ -7,12 +7,17 @@ import { rateOf } from './twins.ts'
 
 /** 'The share of children in the population': of two amounts the second is the whole. */
 export function withParts(draft: Draft, model: CatalogueModel): Draft {
-  const [part, whole, ...more] = draft.measures
+  // Nothing has more people than the population: it is the whole wherever it stands.
+  const [part, whole, ...more] = draft.measures.toSorted(
+    (a, b) => Number(isPeople(a.of)) - Number(isPeople(b.of)),
+  )
   const isOfGroup = draft.sets.country.some(set => set.group !== null)
   if (!draft.share || !part || !whole || more.length > 0 || isOfGroup) return draft
   const areParts = [part, whole].every(({ of, panel }) => !panel && isAmount(of, model))
   return areParts ? { ...draft, share: false, measures: [part], whole: whole.of } : draft
 }
+
+const isPeople = (of: Expr) => same(of, measure('population'))
 
 /** 'How much of Kenya's GDP is farming': the figure is a share of GDP itself. */
 export function withOwnWhole(draft: Draft, model: CatalogueModel): Draft {
