@@ -15,6 +15,8 @@ export interface Clause {
 
 interface Stretch extends Clause {
   asks: boolean
+  /** It tells, and names nothing that figures have. */
+  isBare: boolean
 }
 
 const ends = new Set(['.', '?', '!', ';', '…'])
@@ -32,7 +34,9 @@ export function clausesOf(
   isUnknown: readonly boolean[],
 ): Clause[] {
   const stretches = stretchesOf(tokens, said, isUnknown)
-  if (!stretches.some(({ asks }) => asks)) return []
+  // 'Sorry to bother you, the GDP of Ghana': beside a sentence without content the others ask.
+  const isAsked = stretches.some(({ asks }) => asks) || stretches.some(({ isBare }) => isBare)
+  if (!isAsked || stretches.every(({ tells }) => tells)) return []
   const clauses: Stretch[] = []
   for (const next of stretches) {
     const last = clauses.at(-1)
@@ -56,24 +60,47 @@ function stretchesOf(
   const heads = starting(sem => sem.c === 'asks' && (sem.kind === 'question' || sem.kind === 'truth'))
   const asides = starting(sem => sem.c === 'asks' && sem.kind === 'aside')
   const reports = starting(sem => sem.c === 'asks' && sem.kind === 'report')
-  const joins = starting(sem => sem.c === 'op' && sem.op === 'and')
+  const joins = starting(sem => sem.c === 'op' && (sem.op === 'and' || sem.op === 'but'))
   const isSeparator = (at: number) => joins.has(at) || separators.has(tokens[at]?.key ?? '')
+  const openings = new Set(openingsOf(tokens, said, isUnknown))
   const places = tokens.flatMap((token, at) => {
     const before = tokens[at - 1]
     if (!before) return [0]
     if (ends.has(before.key) && !ends.has(token.key)) return [at]
+    if (openings.has(at)) return [at]
     return (heads.has(at) || asides.has(at) || reports.has(at)) && isSeparator(at - 1) ? [at] : []
   })
   return places.map((from, place) => {
     const to = places[place + 1] ?? tokens.length
     const first = firstWord(tokens, from, to, isSeparator)
-    const isBare = inside(said, { from, to }).every(isEmpty)
-    const isOfPlaces = namesIn(said, { from, to }).every(piece => isEmpty(piece) || isPlace(piece))
+    const names = namesIn(said, { from, to })
+    const isBare = names.every(isEmpty)
+    const isOfPlaces = names.every(piece => isEmpty(piece) || isPlace(piece))
     const isAside = reports.has(first) || (asides.has(first) && isOfPlaces)
     const asks = !isAside && (heads.has(first) || tokens[to - 1]?.key === '?')
     const isOpen = isAside || isBare || isUnknown.slice(from, to).some(is => is)
     const tells = !asks && isOpen && !restricts({ from, to }, said)
-    return { from, to, asks, tells }
+    return { from, to, asks, tells, isBare: isBare && tells }
+  })
+}
+
+/**
+ * Where a sentence goes on after an opening with words that nobody knows and nothing that figures have: 'Sorry to bother you, …'. A
+ * word or two alone may be a name.
+ */
+function openingsOf(
+  tokens: readonly Token[],
+  said: readonly Piece[],
+  isUnknown: readonly boolean[],
+): number[] {
+  return tokens.flatMap((_, from) => {
+    if (from > 0 && !ends.has(tokens[from - 1]?.key ?? '')) return []
+    const length = tokens.slice(from).findIndex(({ key }) => key === ',' || key === ':' || ends.has(key))
+    const to = from + length
+    if (length < 0 || ends.has(tokens[to]?.key ?? '')) return []
+    const own = tokens.slice(from, to).flatMap((token, at) => (token.kind === 'word' ? [from + at] : []))
+    const isOpening = own.some(at => isUnknown[at]) && own.filter(at => !isUnknown[at]).length > 1
+    return isOpening && namesIn(said, { from, to }).every(isEmpty) ? [to + 1] : []
   })
 }
 
@@ -100,7 +127,7 @@ const bounds: ReadonlySet<Sem['c']> = new Set(['cmp', 'unit', 'scale'])
 
 /** What an aside may hold: nothing that a figure could depend on. */
 const emptyKinds: ReadonlySet<Sem['c']> = new Set([
-  ...(['asks', 'filler', 'frame', 'setting', 'op', 'grain', 'want', 'size'] as const),
+  ...(['asks', 'filler', 'frame', 'setting', 'op', 'grain', 'want', 'size', 'degree', 'edit'] as const),
 ])
 const isEmpty = ({ sem }: Piece) => emptyKinds.has(sem.c) && !(sem.c === 'op' && guarded.has(sem.op))
 /** 'I am travelling to Kinshasa to meet two importers': where somebody is. */
@@ -176,7 +203,7 @@ export function asksTruth({ tokens, said }: Spoken): boolean {
 /** Signs and 'and' before a clause. */
 const isJoining = ({ tokens, said }: Pick<Spoken, 'tokens' | 'said'>, at: number) =>
   tokens[at]?.kind === 'sign' ||
-  said.some(({ sem, from }) => from === at && sem.c === 'op' && sem.op === 'and')
+  said.some(({ sem, from }) => from === at && sem.c === 'op' && (sem.op === 'and' || sem.op === 'but'))
 
 /** A question as typed, its words and what each may mean. */
 export interface Spoken {

@@ -33,7 +33,8 @@ export function timeOf(
   const [first] = draft.times
   const last = lastYear(model)
   const isEver = asksWhen(draft) || draft.freq !== null
-  if (isEver && (!first || draft.compared)) return everyYear(shown, model)
+  // 'When was the peak' after the figure of a year looks at all of them.
+  if (isEver && (!first || draft.compared || isYear(first))) return everyYear(shown, model)
   const isSearched = draft.order !== null && !draft.order.change && grain !== null
   if (!first && (isSearched || draft.slices.includes('year'))) return everyYear(shown, model)
   if (!first || draft.compared)

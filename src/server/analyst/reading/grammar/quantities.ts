@@ -4,6 +4,8 @@ import { calc } from './measures.ts'
 
 /** Units that only packs are measured in. */
 const packUnit = 'pack'
+/** Hours of a day, which no figure has. */
+const clock = 'clock'
 const isMoney = (unit: string) => unit === 'US$' || unit === 'lcu'
 
 /** '3.5 million', '$300m', '60 %', '4.50 dollars', 'at least four years'. */
@@ -13,6 +15,8 @@ export const quantityRules: Rule[] = [
   rule('pack size', 'num', 'unit', (_, b) => (b.unit === packUnit ? { c: 'restrictor' } : null), 0, 0),
   rule('pack of size', 'restrictor', 'qty', a => a, 0.2),
   rule('sized pack', 'restrictor', 'restrictor', a => a, 0.1),
+  // 'Tomorrow at 9 h'
+  rule('clock', 'num', 'unit', (_, b) => (b.unit === clock ? { c: 'filler' } : null), 0, 0),
   rule('num unit', 'num', 'unit', (a, b) => ({ ...a, c: 'qty', unit: b.unit || null }), 0, 0),
   rule(
     'unit num',

@@ -21,6 +21,12 @@ export const referenceRules: Rule[] = [
       ? { c: 'ref', ref: 'more', n: b.value }
       : null,
   ),
+  // 'Les 5 suivants'
+  rule('num next', 'num', 'op', (a, b) =>
+    b.op === 'next' && Number.isInteger(a.value) && a.value < 60
+      ? { c: 'ref', ref: 'more', n: a.value }
+      : null,
+  ),
   rule('not meas', 'op', 'meas', (a, b) => (a.op === 'not' ? { c: 'wrong', of: b } : null), 0, 1),
   rule('not name', 'op', 'set', (a, b) =>
     a.op === 'not' && b.of.k === 'ids' ? { c: 'minus', dim: b.dim, of: b.of } : null,

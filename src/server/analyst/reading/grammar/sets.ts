@@ -53,8 +53,14 @@ export const setRules: Rule[] = [
     0,
   ),
   // 'What does each Kenyan drink'
-  rule('each citizen', 'op', 'set', (a, b) =>
-    ['each', 'per', 'does one'].includes(a.op) && isOneCountry(b) ? { ...b, perHead: true } : null,
+  rule(
+    'each citizen',
+    'op',
+    'set',
+    (a, b) =>
+      ['each', 'per', 'does one'].includes(a.op) && isOneCountry(b) ? { ...b, perHead: true } : null,
+    0,
+    0,
   ),
   // 'The neighbours of Ghana', 'Ghana's neighbours', 'its neighbours'
   rule('neighbours of', 'neighbours', 'set', (a, b) =>
