@@ -1,6 +1,6 @@
 import type { Expr, Query, Row, SetOf } from '../../../../contract/query.ts'
 import { checkQuery } from '../../../insights/insights.ts'
-import type { Draft } from '../draft.ts'
+import { asksWhen, type Draft } from '../draft.ts'
 import type { Asked } from './base-query.ts'
 import { baseQuery, column, levelsOf, timesOf } from './base-query.ts'
 import { shaped } from './columns.ts'
@@ -39,6 +39,13 @@ function largest(row: Row, by: Expr, draft: Draft): Row {
   if (row.k !== 'members' || row.of.k === 'ids' || row.of.k === 'or') return row
   const top: SetOf = { k: 'top', of: row.of, by, end: draft.order?.end ?? 'high', n: usual.series, skip: 0 }
   return { k: 'members', of: top }
+}
+
+/** 'When will it exceed 300 million' asks of the pace. */
+export function withReach(draft: Draft): Draft {
+  const asks = draft.ahead && asksWhen(draft) && !draft.supposed
+  const wants = draft.wants.filter(want => want !== 'when')
+  return asks ? { ...draft, wants, find: null, stats: [...draft.stats, 'reach'] } : draft
 }
 
 /** 'At this pace, when do they reach 50%': from the years said, else the last ten. */

@@ -14,6 +14,7 @@ import { withQuality } from './direction.ts'
 import { withLead } from './lead.ts'
 
 import { growth, measure, sales, same } from './measures.ts'
+import { withReach } from './outlook.ts'
 import { withPeople } from './people.ts'
 import { isSingle } from './rows.ts'
 import { withOwnWhole, withParts, withRate, withShare, withSharers } from './shares.ts'
@@ -240,13 +241,6 @@ function timesOf(said: readonly Time[]): Time[] {
   const others = said.filter(time => time.k !== 'latest')
   if (others.length === 0) return []
   return [...new Map(said.map(time => [JSON.stringify(time), time])).values()]
-}
-
-/** 'When will it exceed 300 million' asks of the pace. */
-function withReach(draft: Draft): Draft {
-  const asks = draft.ahead && asksWhen(draft) && !draft.supposed
-  const wants = draft.wants.filter(want => want !== 'when')
-  return asks ? { ...draft, wants, find: null, stats: [...draft.stats, 'reach'] } : draft
 }
 
 /** What will be: a time after the last figures, with nothing said of how it grows. */
