@@ -85,8 +85,8 @@ function numberOf(spaced: string, mark: DecimalMark): number {
 /** The ending of "Kenya's", a token of its own. */
 export const possessive = "'s"
 
-/** Words that only an accent tells from another one as common: 'où' is where, 'ou' is or; 'é' is is, 'e' is and. */
-const accented = new Set(['où', 'é'])
+/** Words that only an accent tells from another one as common: 'où' and 'ou', 'é' and 'e', 'importé' and 'importe'. */
+const accented = new Set(['où', 'é', 'importé'])
 
 /** French and Portuguese words that lose their vowel before another: "l'inflation", "qu'est-ce", "d'Angola". */
 export const elided: ReadonlySet<string> = new Set([
