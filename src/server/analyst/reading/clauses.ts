@@ -127,7 +127,7 @@ const bounds: ReadonlySet<Sem['c']> = new Set(['cmp', 'unit', 'scale'])
 
 /** What an aside may hold: nothing that a figure could depend on. */
 const emptyKinds: ReadonlySet<Sem['c']> = new Set([
-  ...(['asks', 'filler', 'frame', 'setting', 'op', 'grain', 'want', 'size', 'degree', 'edit'] as const),
+  ...(['asks', 'filler', 'frame', 'setting', 'op', 'grain', 'want', 'size', 'degree'] as const),
 ])
 const isEmpty = ({ sem }: Piece) => emptyKinds.has(sem.c) && !(sem.c === 'op' && guarded.has(sem.op))
 /** 'I am travelling to Kinshasa to meet two importers': where somebody is. */
