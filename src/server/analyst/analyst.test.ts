@@ -304,7 +304,7 @@ test('an honest gap names what is not held and offers the nearest question', asy
   const { document } = await ask('What do you know about cars in Kenya?')
   const gap = document.blocks.find(block => block.type === 'gap')
   expect(gap?.text).toMatch(/^There are no figures for “cars”/)
-  expect(gap?.ask?.question).toBe('Household consumption per head in Kenya')
+  expect(gap?.ask?.question).toBe('Household consumption per capita in Kenya')
   expect(document.claims).toEqual([])
 })
 

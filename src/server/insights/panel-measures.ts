@@ -157,9 +157,9 @@ export const panelMeasures: PanelMeasure[] = [
   },
   {
     id: 'panel_value_pc_usd',
-    name: 'Value sales per head (US$)',
-    phrase: 'spending per head',
-    unit: 'US$ a head',
+    name: 'Value sales per capita (US$)',
+    phrase: 'spending per capita',
+    unit: 'US$ a person',
     decimals: 2,
     synonyms: [
       'spend per head',
@@ -175,9 +175,9 @@ export const panelMeasures: PanelMeasure[] = [
   },
   {
     id: 'panel_volume_pc',
-    name: 'Volume sales per head',
-    phrase: 'volume per head',
-    unit: 'unit a head',
+    name: 'Volume sales per capita',
+    phrase: 'volume per capita',
+    unit: 'unit a person',
     decimals: 2,
     synonyms: [
       'consumption per head',

@@ -122,7 +122,7 @@ function decimalsFor(size: number, own: number | null, digits: number): number {
   return size < 0.5 * 10 ** -most ? 1 - Math.floor(Math.log10(size)) : most
 }
 
-/** A unit without what the name of the measure says already: 'US$ a head' beside 'spending per head', '% of GDP' beside 'share of GDP'. */
+/** A unit without what the name of the measure says already: 'US$ a person' beside 'spending per head', '% of GDP' beside 'share of GDP'. */
 export function withoutSaid(unit: string | null, name: string): string | null {
   if (unit === null) return null
   if (/\bper (?:head|child|adult|capita)/.test(name)) return unit.split(/ an? /)[0] ?? unit

@@ -14,6 +14,7 @@ import { rowDims } from './row-names.ts'
 import { periodName } from './time-words.ts'
 
 const mostChoices = 4
+const mostWords = 8
 
 /** Sentences about what is not available, and the nearest question that can be answered. */
 export interface GapWords {
@@ -64,7 +65,11 @@ export function gapWords(catalogue: Catalogue, messages: Messages): GapWords {
       return { text: text(id, named), nearest }
     },
     unplaced: ([what = 'other'], nearest) => ({ text: text('gap.unplaced', { what }), nearest }),
-    unread: (list, nearest) => ({ text: text('gap.unread', { words: messages.textList(list) }), nearest }),
+    // The first of them say enough: a long text may have hundreds.
+    unread: (list, nearest) => ({
+      text: text('gap.unread', { words: messages.textList(list.slice(0, mostWords)) }),
+      nearest,
+    }),
     tooLong: most => ({ text: text('gap.long', { most: messages.number(String(most), '') }), nearest: null }),
   }
 }

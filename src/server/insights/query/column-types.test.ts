@@ -15,20 +15,20 @@ test('a measure keeps the unit of the catalogue, with the one unit of volume tha
   ).toEqual([...['US$', '% of population', 'births per 1,000 people', 'US$']])
   const sales = 'show panel_volume, panel_price_usd, panel_price_lcu, panel_volume_pc'
   expect(unitsOf(`${sales} ; cut country KEN, segment beer ; time 2023`)).toEqual([
-    ...['L', 'US$ a L', 'lcu a L', 'L a head'],
+    ...['L', 'US$ a L', 'lcu a L', 'L a person'],
   ])
   expect(unitsOf(`${sales} ; rows country all ; cut segment diapers ; time 2023`)).toEqual([
-    ...['pieces', 'US$ a piece', 'lcu a piece', 'pieces a head'],
+    ...['pieces', 'US$ a piece', 'lcu a piece', 'pieces a person'],
   ])
   expect(unitsOf(`${sales} ; rows segment all ; cut country KEN ; time 2023`)).toEqual([
-    ...['unit', 'US$ a unit', 'lcu a unit', 'unit a head'],
+    ...['unit', 'US$ a unit', 'lcu a unit', 'unit a person'],
   ])
 })
 
 test('units of sums, products and ratios follow from those of their parts', () => {
   const units: [string, string][] = [
     ['exports_usd - imports_usd', 'US$'],
-    ['gdp_usd / population', 'US$ a head'],
+    ['gdp_usd / population', 'US$ a person'],
     ['gdp_usd / births', 'US$ a birth'],
     ['population / population_density', 'km2'],
     ['internet_users / 100 * population', 'people'],
@@ -38,7 +38,7 @@ test('units of sums, products and ratios follow from those of their parts', () =
     ['100 * exports_usd / gdp_usd', '%'],
     ['exports_usd / gdp_usd', ''],
     ['gdp_usd * exchange_rate', 'lcu'],
-    ['gdp_usd * exchange_rate / population', 'lcu a head'],
+    ['gdp_usd * exchange_rate / population', 'lcu a person'],
     ['1 / exchange_rate', 'US$ per lcu'],
     ['gdp_usd / 1000000000', 'US$'],
     ['100 - urban_share', '% of population'],

@@ -42,7 +42,7 @@ const amounts = new Set(['US$', 'int. $', localCurrency, volumeUnit, 'L', 'kg', 
 /** One of what is counted, after 'a'. */
 const ones: Record<string, string> = {
   ...{
-    people: 'head',
+    people: 'person',
     births: 'birth',
     women: 'woman',
     pieces: 'piece',
@@ -101,7 +101,7 @@ function addPower(powers: Map<string, number>, atom: string, by: number): void {
 export const isLike = (a: Unit, b: Unit): boolean =>
   a.powers.size === b.powers.size && [...a.powers].every(([atom, power]) => b.powers.get(atom) === power)
 
-/** Whether a number said in `said` can be compared with a value in `of`: 'US$' also with US$ a head. */
+/** Whether a number said in `said` can be compared with a value in `of`: 'US$' also with US$ a person. */
 export function isSaidOf(said: Unit, of: Unit): boolean {
   const own = { ...of, powers: withoutPlaces(of.powers) }
   const top = { powers: new Map([...own.powers].filter(([, power]) => power > 0)), text: null }
@@ -133,7 +133,7 @@ export function withAtom(unit: Unit, atom: string, by: string): Unit {
 }
 
 export const hasCurrency = (unit: Unit) => [...unit.powers.keys()].some(isCurrency)
-/** Local currency, for a unit of goods, a head or at all; no rate between currencies. */
+/** Local currency, for a unit of goods, a person or at all; no rate between currencies. */
 export function isLocalMoney({ powers }: Unit): boolean {
   const above = [...powers].filter(([, power]) => power > 0)
   const isMoney = above.length === 1 && above.every(([atom, power]) => isCurrency(atom) && power === 1)
@@ -157,7 +157,7 @@ const named = (atom: string) => (isCurrency(atom) ? localCurrency : atom === hun
 const raised = ([atom, power]: [string, number]) =>
   Math.abs(power) === 1 ? named(atom) : `${named(atom)}^${Math.abs(power)}`
 
-/** As printed: 'US$ a head', 'lcu per US$', '%'; '' for a plain number. */
+/** As printed: 'US$ a person', 'lcu per US$', '%'; '' for a plain number. */
 export function textOf(unit: Unit): string {
   if (unit.text !== null) return unit.text
   const entries = [...unit.powers]

@@ -19,7 +19,7 @@ const tablesOf = (...drafts: Partial<TableDraft>[]) =>
     'test',
   ).tables
 
-test('a figure a head cites the population it was divided by, and where each measure comes from', () => {
+test('a figure a person cites the population it was divided by, and where each measure comes from', () => {
   const [table] = tablesOf({ measures: [measure('panel_volume_pc')] })
   expect(table?.sources).toEqual(['modelled-sample-panel', 'world-bank-world-development-indicators'])
   expect(table?.modelled).toBe(true)

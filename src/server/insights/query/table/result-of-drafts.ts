@@ -48,7 +48,7 @@ export function resultOf(catalogue: Catalogue, asked: readonly TableDraft[], dat
   }
 }
 
-/** A figure a head rests on the population too. */
+/** A figure a person rests on the population too. */
 function measuresBehind(catalogue: Catalogue, measure: Measure): Measure[] {
   const population = catalogue.measure('population')
   const isPerCapita = measure.rules.parts?.includes('population')

@@ -78,9 +78,9 @@ describe('what stands over the columns', () => {
       ['Average price (local currency) [CFA a kg] .0'],
     ],
     [
-      'a volume a head is in the unit of its segment',
+      'a volume a person is in the unit of its segment',
       'show panel_volume_pc\ncut country GHA, segment beer\ntime 2025',
-      ['Volume sales per head [L a head] .2'],
+      ['Volume sales per capita [L a person] .2'],
     ],
     [
       'a name that was given stands in place of the words',
@@ -110,7 +110,7 @@ describe('what stands over the columns', () => {
     [
       'a quotient is said with its sign, in its own unit',
       'show panel_value_usd / population\ncut country GHA\ntime 2025',
-      ['Value sales ÷ population [US$ a head] .2'],
+      ['Value sales ÷ population [US$ a person] .2'],
     ],
     [
       'a place is a place among a set',
