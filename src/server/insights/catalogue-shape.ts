@@ -155,12 +155,13 @@ export interface LexiconRow {
 export interface Affix {
   lang: string
   /**
-   * An ending or a beginning; a part of a verb that is written as one word; the beginning by which a word agrees with its noun. A
+   * An ending or a beginning; an ending of a verb, for that of its infinitive; a part of a verb that is written as one word; the beginning by which a word agrees with its noun. A
    * tense puts the beginning of the infinitive.
    */
   at:
     | 'start'
     | 'end'
+    | 'verb'
     | 'subject'
     | 'not subject'
     | 'tense'

@@ -99,7 +99,12 @@ export function keptWhole(
 ): Piece[] {
   // 'The five' is no name: 'the five biggest' are others.
   const long = pieces.filter(({ from, to, sem }) => to - from > 1 && (sem.c !== 'ref' || sem.ref === 'ask'))
-  return pieces.map(piece => {
+  // The 'more' of 'more than' is no superlative.
+  const compared = long.filter(({ sem }) => sem.c === 'cmp')
+  const isCompared = ({ sem, from, to }: Piece) =>
+    sem.c === 'sup' && compared.some(other => other.from === from && other.to > to)
+  return pieces.flatMap(piece => {
+    if (isCompared(piece)) return []
     const { from, to, cost } = piece
     const isInside = long.some(
       other => other.from <= from && other.to >= to && other.to - other.from > to - from,

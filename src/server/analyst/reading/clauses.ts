@@ -76,7 +76,9 @@ function stretchesOf(
     const names = namesIn(said, { from, to })
     const isBare = names.every(isEmpty)
     const isOfPlaces = names.every(piece => isEmpty(piece) || isPlace(piece))
-    const isAside = reports.has(first) || (asides.has(first) && isOfPlaces)
+    // 'We work in Maputo and think of importing milk.' before what is asked
+    const isSentence = ends.has(tokens[to - 1]?.key ?? '') || tokens[to - 1]?.key === ':'
+    const isAside = reports.has(first) || (asides.has(first) && (isOfPlaces || isSentence))
     const asks = !isAside && (heads.has(first) || tokens[to - 1]?.key === '?')
     const isOpen = isAside || isBare || isUnknown.slice(from, to).some(is => is)
     const tells = !asks && isOpen && !restricts({ from, to }, said)

@@ -4,11 +4,12 @@ import { opposites } from './grammar/conditions.ts'
 import { calc, isPanel } from './grammar/measures.ts'
 import { isCitizenAt, union } from './grammar/sets.ts'
 import type { ChangeForm, Piece, SemOf } from './sem.ts'
+import { placeSuperlative, type Superlative } from './superlatives.ts'
+import { isOfNumber } from './units-of-numbers.ts'
 
 type Folded = Omit<SemOf<'fold'>, 'c'>
 
 export type Slice = SemOf<'slice'>['by']
-type Superlative = Omit<SemOf<'sup'>, 'c' | 'own' | 'of' | 'nounOwn'>
 
 /** What a question says, by kind: the typed slots from which queries are built and which a follow-up edits. */
 export interface Draft {
@@ -125,10 +126,7 @@ export const emptyDraft = (): Draft => ({
   whole: null,
   ...{ share: false, real: false, money: null, nominal: false, profile: false },
   ...{ base: null, number: false, until: false, besideShares: false, byLevel: false },
-  study: null,
-  usual: false,
-  fold: null,
-  folds: [],
+  ...{ study: null, usual: false, fold: null, folds: [] },
   wants: [],
   stats: [],
   lead: false,
@@ -141,7 +139,7 @@ export const emptyDraft = (): Draft => ({
 /** Puts each piece of a cover into its slot; gives the pieces that found none. */
 export function draftOf(pieces: readonly Piece[]): { draft: Draft; left: Piece[] } {
   const draft = emptyDraft()
-  const left = pieces.filter(piece => !place(draft, piece))
+  const left = pieces.filter(piece => isOfNumber(piece, pieces) || !place(draft, piece))
   // 'How many people have no access to water': where nothing else is measured, what is denied is what is asked.
   const denied = pieces.filter(({ sem }) => sem.c === 'wrong' && sem.of.c === 'meas')
   if (draft.measures.length > 0 && draft.measures.every(({ weak }) => weak)) left.push(...denied)
@@ -165,9 +163,12 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     draft.listed ||= listed === true
     return draft.measures.push({ of, panel, at, ...(weak && { weak }), ...(beside && { beside }) }) > 0
   },
-  set(draft, sem) {
+  set(draft, sem, at) {
     draft.sets[sem.dim].push(sem)
     if (sem.perHead) draft.per = { k: 'measure', id: 'population' }
+    if (sem.fold) placeFold(draft, sem.fold)
+    const of: Expr = { k: 'measure', id: 'population' }
+    if (sem.counted) draft.measures.push({ of, panel: false, at, weak: 'count' })
     return true
   },
   minus: (draft, sem) => draft.minus.push(sem) > 0,
@@ -231,8 +232,9 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     if (pred.own) draft.measures.push({ of: pred.own, panel: isPanel(pred.own), at })
     return draft.preds.push({ pred, at }) > 0
   },
-  predExpr(draft, sem) {
-    const { subject, of, op } = sem
+  predExpr(draft, sem, at) {
+    const { subject, of, op, own } = sem
+    if (own) draft.measures.push({ of: own, panel: isPanel(own), at })
     // 'The population of Ethiopia above the population of Egypt'
     if (subject && draft.measures.some(one => isDeepStrictEqual(one.of, of)))
       return draft.rivals.push({ c: 'rival', op, of: subject }) > 0
@@ -240,6 +242,7 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     return sem.of || sem.at ? draft.predExprs.push(sem) > 0 : false
   },
   rival(draft, sem, at) {
+    if (sem.of.fold) placeFold(draft, sem.of.fold)
     if (sem.own) draft.measures.push({ of: sem.own, panel: isPanel(sem.own), at })
     return draft.rivals.push(sem) > 0
   },
@@ -266,11 +269,7 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     draft.money = isBoth ? { ...sem, money: 'both', country } : sem
     return true
   },
-  fold(draft, { how, weighted, simple }) {
-    const fold = { how, weighted, simple }
-    if (draft.fold && draft.fold.how !== how) return draft.folds.push(fold) > 0
-    return takes(draft, 'fold', fold)
-  },
+  fold: (draft, sem) => placeFold(draft, sem),
   degree: (draft, { end }) => takes(draft, 'towards', draft.towards ?? end),
   nominal: draft => takes(draft, 'nominal', true),
   profile: draft => takes(draft, 'profile', true),
@@ -334,6 +333,13 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
   restrictor: () => true,
 }
 
+function placeFold(draft: Draft, { how, weighted, simple }: SemOf<'fold'>): boolean {
+  const isOther = draft.fold !== null && draft.fold.how !== how
+  return isOther
+    ? draft.folds.push({ how, weighted, simple }) > 0
+    : takes(draft, 'fold', { how, weighted, simple })
+}
+
 export const placeOf = (id: string): SemOf<'set'> => ({
   ...{ c: 'set', dim: 'country', of: { k: 'ids', dim: 'country', ids: [id] }, group: null, name: true },
 })
@@ -347,26 +353,6 @@ function takes<K extends keyof Draft>(draft: Draft, slot: K, value: Draft[K]): t
 function place(draft: Draft, { sem, from }: Piece): boolean {
   const placer = placers[sem.c] as Placer<typeof sem.c> | undefined
   return placer?.(draft, sem as never, from) ?? false
-}
-
-/** The first set of the largest is kept apart where a second superlative follows; two ends of one order are both asked for. */
-function placeSuperlative(draft: Draft, sem: SemOf<'sup'>): boolean {
-  // 'The top 5 segments by growth', 'the second market' are no set of their own.
-  if (sem.of && !sem.change && sem.skip === 0 && draft.among === null && draft.order === null) {
-    draft.among = sem
-    return true
-  }
-  const { end, n, skip, both, change, own, quality } = sem
-  if (sem.of) draft.nouns.push(sem.of)
-  if (draft.order) {
-    // 'The youngest populations, top 5': how many of them.
-    const isCount = own === null && n !== null && draft.ownOrder !== null && end === 'high'
-    if (draft.order.end !== end && !isCount) draft.order.both = true
-    draft.order.n ??= n
-    draft.order.change ||= change
-  } else draft.order = { end, n, skip, both, change, ...(quality && { quality }) }
-  draft.ownOrder ??= own
-  return true
 }
 
 /** One set of what was said of a dimension, in the order said, without what is left out; null where nothing was. */

@@ -162,7 +162,9 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'part':
       return { c: 'part', grain: first as 'half', n: Number(second) }
     case 'time':
-      return { c: 'time', time: { k: 'latest', within: null }, vague: true }
+      return value === 'latest'
+        ? { c: 'time', time: { k: 'latest', within: null }, vague: true }
+        : { c: 'time', time: { k: 'span', from: value, to: value }, vague: false }
     case 'timeRef': {
       const [ref, n, grain] = value.split('|')
       return { c: 'timeRef', ref: ref as 'same', n: Number(n ?? 1), grain: (grain ?? 'year') as 'year' }
@@ -253,8 +255,9 @@ function semOf(cat: string, value: string, where: string): Sem {
     case 'neighbours':
       return { c: 'neighbours', of: null }
     case 'if':
+      return { c: 'if', ...(first === 'start' && { start: true }) }
     case 'steady':
-      return { c: cat }
+      return { c: 'steady' }
     case 'stat':
       return { c: 'stat', stat: value }
     case 'ref':

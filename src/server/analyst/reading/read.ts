@@ -343,7 +343,11 @@ function insideNames(pieces: readonly Piece[], size: number): boolean[] {
 /** The lexicon's entries at a token; a number is a number and, where it can be one, a year. */
 function piecesAt(tokens: readonly Token[], at: number, lexicon: Lexicon, model: CatalogueModel): Piece[] {
   const token = tokens[at] as Token
-  const found = lexicon.matches(tokens, at)
+  // 'Vende-se' is no 'if'.
+  const before = tokens[at - 1]
+  const isStart = before === undefined || (before.kind === 'sign' && before.key !== '-')
+  const isNoIf = ({ sem }: Piece) => sem.c === 'if' && (sem.start ? !isStart : before?.key === '-')
+  const found = lexicon.matches(tokens, at).filter(piece => !isNoIf(piece))
   if (token.kind !== 'number' || token.value === undefined) return found
   const { value } = token
   const piece = (sem: Piece['sem'], cost: number): Piece => ({

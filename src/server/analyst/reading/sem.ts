@@ -33,6 +33,10 @@ export type Sem =
       /** Members of an earlier answer. */
       shown?: true
       perHead?: boolean
+      /** 'How many Kenyans'. */
+      counted?: true
+      /** Said before it: 'the mean of the SADC'. */
+      fold?: SemOf<'fold'>
       groups?: string[]
       /** 'المغربي', one man of the country: per head beside a verb of consuming. */
       citizen?: true
@@ -74,6 +78,8 @@ export type Sem =
       times: number
       at: Time | null
       change: boolean
+      /** What has changed, where the verb says it. */
+      own?: Expr
       /** Of whom, where the verb comes first. */
       subject?: SemOf<'set'>
     }
@@ -180,8 +186,8 @@ export type Sem =
    * stands before the name of who is greeted and of who signs.
    */
   | { c: 'asks'; kind: 'question' | 'truth' | 'aside' | 'report' | 'greeting' | 'closing' }
-  /** 'If', 'suppose': what follows is asked for as if it were so. */
-  | { c: 'if' }
+  /** 'If', 'suppose': what follows is asked for as if it were so. `start`: only before a clause, as 'se' is 'itself' elsewhere. */
+  | { c: 'if'; start?: true }
   /** What stays as it is beside what is supposed: 'nobody drinks less'. */
   | { c: 'steady' }
   /** 'An elasticity of −0.5'. */

@@ -1,5 +1,6 @@
 import { dims, type TimeGrain, timeGrains } from '../../../contract/query.ts'
 import { asksWhen, type Draft, isChanged, isTested } from './draft.ts'
+import { groupsOf } from './grammar/sets.ts'
 
 const knownStats = new Set([
   ...['correlation', 'seasonality', 'forecast', 'index', 'rank', 'reach', 'decompose', 'contribution'],
@@ -59,10 +60,22 @@ export function unused(draft: Draft): Unplaced[] {
     ],
     ['when', draft.find !== null && draft.order === null && !isTested(draft) && draft.change === null],
     ['frequency', draft.freq !== null && !isTested(draft) && draft.change === null],
+    // 'Quarterly growth' is no growth of the year.
+    [
+      'frequency',
+      draft.change !== null && draft.order === null && finer.some(by => draft.slices.includes(by)),
+    ],
+    // 'By region': of which ones is not said.
+    ['count', draft.slices.includes('group') && groupsIn(draft) < 2],
+    ['count', draft.nouns.includes('group') && groupsIn(draft) === 0],
     ['count', draft.wants.includes('count') && !asksWhen(draft) && countsNothing(draft)],
   ]
   return rest.flatMap(([name, is]) => (is ? [name] : []))
 }
+
+const finer = ['half', 'quarter', 'month'] as const
+
+const groupsIn = ({ sets }: Draft) => sets.country.flatMap(groupsOf).length
 
 /** Other periods than those that are searched. */
 const hasOther = ({ slices }: Draft, grain: TimeGrain) =>

@@ -59,3 +59,17 @@ describe('a word that agrees with its noun', () => {
     expect(agreeing('-0.5', affixes)).toEqual(['-0.5'])
   })
 })
+
+describe('a Portuguese verb', () => {
+  const infinitivesOf = verbReader(catalogue.affixes.filter(({ lang }) => lang === 'pt'))
+
+  test.for([
+    ['pesava', 'pesar'],
+    ['indicassem', 'indicar'],
+    ['fiquem', 'ficar'],
+    ['cresceram', 'crescer'],
+    ['subindo', 'subir'],
+  ])('is read by its infinitive: %s is %s', ([verb, infinitive]) => {
+    expect(infinitivesOf(verb ?? '')).toContain(infinitive)
+  })
+})

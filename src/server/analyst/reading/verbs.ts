@@ -10,24 +10,32 @@ interface Slots {
 }
 
 /**
- * The infinitives that a verb written as one word may be of: 'yameongezeka' is 'kuongezeka', 'hazipandi' is 'kutopanda'. Its parts
+ * The infinitives that a verb may be of: 'pesava' is 'pesar'; where it is written as one word, 'yameongezeka' is 'kuongezeka', 'hazipandi' is 'kutopanda'. Its parts
  * are a subject, a tense, a relative, an object, the stem and its end; each says how many letters are left after it at least.
  */
 export function verbReader(affixes: readonly Affix[]): (key: string) => readonly string[] {
   const of = (at: string) => affixes.filter(one => one.at === at)
+  const endings = of('verb')
   const [relatives, objects, finals] = [of('relative'), of('object'), of('final')]
   const ways: Slots[] = [
     { subjects: of('subject'), tenses: of('tense'), relatives, objects, finals },
     { subjects: of('not subject'), tenses: of('not tense'), relatives, objects, finals },
   ]
-  if (ways.every(({ subjects }) => subjects.length === 0)) return () => []
+  if (endings.length === 0 && ways.every(({ subjects }) => subjects.length === 0)) return () => []
+  const all = (key: string) => [
+    ...endings.filter(one => hasEnding(key, one)).map(({ cut, put }) => withoutEnding(key, cut) + put),
+    ...ways.flatMap(slots => infinitives(key, slots)),
+  ]
   const known = new Map<string, readonly string[]>()
   return key => {
-    const found = known.get(key) ?? [...new Set(ways.flatMap(slots => infinitives(key, slots)))]
+    const found = known.get(key) ?? [...new Set(all(key))]
     if (known.size < mostKnown) known.set(key, found)
     return found
   }
 }
+
+const hasEnding = (key: string, { cut, least }: Affix) => key.length >= least && key.endsWith(cut)
+const withoutEnding = (key: string, cut: string) => key.slice(0, key.length - cut.length)
 
 /** So many words are remembered: what people type has no end. */
 const mostKnown = 20_000

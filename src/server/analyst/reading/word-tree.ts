@@ -37,6 +37,9 @@ export interface WordTree {
 
 const insideSigns = new Set(['-', '/', '('])
 
+/** The first word of a question is no part of what is asked. */
+const isOfFigures = ({ sem }: Entry) => sem.c !== 'asks'
+
 const newNode = (): Node => ({ next: new Map(), entries: [] })
 
 export interface TreeOptions {
@@ -64,7 +67,7 @@ export function createWordTree(
   const beginnings = affixes.filter(({ at }) => at === 'start')
   const classOf = (key: string): WordClass | null => {
     const own = classes.get(key)
-    if (own || (root.next.get(key)?.entries.length ?? 0) > 0) return own ?? null
+    if (own || root.next.get(key)?.entries.some(isOfFigures)) return own ?? null
     // A verb that stands inside longer names alone is still a form of one without a meaning.
     const forms = [...formsOf(key, known.has(key) ? beginnings : affixes), ...verbsOf(key)]
     // 'تراجعها' is a form of 'تراجع', which matters, before it is one of 'راجع'.

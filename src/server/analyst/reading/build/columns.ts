@@ -3,7 +3,7 @@ import type { CatalogueModel } from '../../../insights/insights.ts'
 import { type Draft, isChanged } from '../draft.ts'
 import { calc, isAmount, isPanel, ofMeasure, percentOf } from '../grammar/measures.ts'
 import type { ChangeForm } from '../sem.ts'
-import { growth, measure, sales, same, unique } from './measures.ts'
+import { growth, isGrowthRate, measure, sales, same, unique } from './measures.ts'
 import { hasPartOfGoods, isSingle, type RowDims } from './rows.ts'
 import { isSpan, lastYear, point, span, type Window } from './times.ts'
 
@@ -186,7 +186,9 @@ function folded(of: Expr, draft: Draft, query: Query, model: CatalogueModel): Ex
   if (time && isSpan(time) && !overMembers) {
     const years = time.k === 'since' ? span(time.from, lastYear(model)) : time
     const grain = draft.grain ?? 'year'
-    return { k: 'fold', of: spread(of, how), over: { k: 'periods', grain, time: years }, how, by }
+    // Rates that have accumulated are compounded.
+    const way = how === 'sum' && isGrowthRate(of, model) ? 'chain' : how
+    return { k: 'fold', of: spread(of, how), over: { k: 'periods', grain, time: years }, how: way, by }
   }
   const set = query.cut.country
   if (!set || how === 'sum' || isSingle(set)) return of
@@ -226,6 +228,8 @@ function elsewhere(main: Expr, draft: Draft, model: CatalogueModel): Expr | null
     return { k: 'fold', of: main, over: { k: 'members', of }, how: draft.fold.how, by: null }
   }
   const { order, sets } = draft
+  // Between brands no country is the other side.
+  if (draft.nouns.includes('brand') || draft.slices.includes('brand')) return null
   const isOne = sets.country.filter(({ of }) => isSingle(of)).length === 1
   if (!order || !isOne) return null
   const group = sets.country.find(set => set.group !== null)

@@ -17,7 +17,9 @@ export function saysAll(queries: readonly Query[], draft: Draft, model: Catalogu
   const first = isPanel ? Math.floor(model.panel.from / 12) : model.years.from
   // Local money was asked for: figures in dollars are not it.
   const { money } = draft
-  const isLocal = money === null || money.money === 'usd' || localMoney.test(text)
+  // 'If the kwanza lost 20%': the currency is what is supposed.
+  const isSupposed = queries.some(({ stat }) => stat?.k === 'suppose' && stat.of === 'currency')
+  const isLocal = money === null || money.money === 'usd' || isSupposed || localMoney.test(text)
   if (!isLocal || queries.some(isOfItself)) return false
   return (
     members &&

@@ -131,6 +131,8 @@ function fittingColumn(
   const fitting = columns.filter((_, place) => {
     const own = units[place] ?? ''
     if (unit?.startsWith('%')) return own.includes('%')
+    // 'People over 40' are no population of more than 40 years.
+    if (unit === 'years') return own === 'years'
     return unit === 'US$' || unit === 'lcu' ? isMoney(own) : !own.includes('%')
   })
   const before = draft.measures.filter(one => one.at < at).at(-1)?.of

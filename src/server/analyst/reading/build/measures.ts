@@ -98,6 +98,9 @@ const countsGoods = (draft: Draft) =>
   draft.wants.includes('count') &&
   !asksWhen(draft) &&
   draft.slices.length + draft.nouns.length === 0 &&
+  // Points of share are no packs.
+  !draft.share &&
+  draft.change?.as !== 'points' &&
   draft.sets.segment.length > 0 &&
   !isTested(draft)
 

@@ -16,9 +16,10 @@ import { withLead } from './lead.ts'
 import { growth, measure, sales, same } from './measures.ts'
 import { withReach } from './outlook.ts'
 import { withPeople } from './people.ts'
+import { withBeside, withRanking } from './rankings.ts'
 import { isSingle } from './rows.ts'
 import { withOwnWhole, withParts, withRate, withShare, withSharers } from './shares.ts'
-import { isPoint, isSpan, isYear, lastYear, span } from './times.ts'
+import { isPoint, isSpan, isYear, lastYear, point, span } from './times.ts'
 
 /** A draft with what only the whole question decides: which of two superlatives is a set, which times are compared. */
 export function settled(said: Draft, model: CatalogueModel): Draft {
@@ -27,6 +28,7 @@ export function settled(said: Draft, model: CatalogueModel): Draft {
     withGrown,
     withNamedNouns,
     withPeople,
+    withRanking,
     withBeside,
     withListed,
     withYearlyGrowth,
@@ -75,7 +77,8 @@ function withListed(draft: Draft, model: CatalogueModel): Draft {
 /** 'The average growth', 'the lowest growth in twenty years': of an economy, the figure of each year. */
 function withYearlyGrowth(draft: Draft): Draft {
   const { change, measures, order, fold, sets, times } = draft
-  const isOpen = measures.length === 0 && draft.ownOrder === null && !draft.nounOwn && !draft.size
+  const isGrowth = measures.every(({ of }) => same(of, measure('gdp_usd'))) && !draft.money && !draft.nominal
+  const isOpen = isGrowth && draft.ownOrder === null && !draft.nounOwn && !draft.size
   const isOfPlace =
     sets.segment.length + sets.brand.length + sets.channel.length + draft.nouns.length === 0 &&
     draft.slices.every(by => by === 'year')
@@ -93,15 +96,6 @@ function withExtremes(draft: Draft): Draft {
   return isEnds && !isTested(draft) && !asksWhen({ ...draft, find: null })
     ? { ...draft, find: null, order: null, slices: [...draft.slices, 'year'] }
     : draft
-}
-
-/** 'The five largest markets, with the price': the order is by what their size is. */
-function withBeside(draft: Draft): Draft {
-  const { order, measures, sets } = draft
-  const areBeside = measures.length > 0 && measures.every(({ beside }) => beside)
-  if (!order || order.change || draft.ownOrder || !areBeside) return draft
-  const own = draft.nounOwn ?? (sets.segment.length > 0 ? sales : null)
-  return own ? { ...draft, ownOrder: own } : draft
 }
 
 /** 'Of the ten largest economies, which …' is a set; alone it is the order. */
@@ -210,8 +204,12 @@ function withStretch(draft: Draft): Draft {
 }
 
 /** Several points are compared, a duration alone is the last so many periods. */
-function withTimes(said: Draft): Draft {
-  const draft = { ...said, times: timesOf(said.times) }
+function withTimes(said: Draft, model: CatalogueModel): Draft {
+  // Of the panel, now is its last year.
+  const isOfPanel = said.sets.segment.length > 0 || said.measures.some(({ panel }) => panel)
+  const now = (time: Time) => (time.k === 'latest' && isOfPanel ? point(lastYear(model)) : time)
+  const points = timesOf(said.times)
+  const draft = { ...said, times: points.length > 1 ? points.map(now) : points }
   const isCompared =
     draft.times.length > 1 &&
     !isChanged(draft) &&
@@ -309,7 +307,10 @@ function withPlaces(draft: Draft): Draft {
 function withRivals(said: Draft): Draft {
   if (said.rivals.length === 0) return said
   const than = said.towards === 'low' ? '<' : '>'
-  const rivals = said.rivals.map(one => (one.op === 'than' ? ({ ...one, op: than } as const) : one))
+  const change = said.change !== null || said.order?.change === true
+  const rivals = said.rivals.map(one =>
+    one.op === 'than' ? ({ ...one, op: than, ...(change && { change }) } as const) : one,
+  )
   const draft = { ...said, rivals }
   const others = new Set(rivals.map(({ of }) => JSON.stringify(of.of)))
   const country = draft.sets.country.filter(({ of }) => !others.has(JSON.stringify(of)))

@@ -80,7 +80,8 @@ function saidWindow(draft: Draft, time: Time, last: number): Window {
   }
   if (first && second && first.k === 'span' && second.k === 'span')
     return first.from < second.from ? { from: first, to: second } : { from: second, to: first }
-  if (first?.k === 'since') return { from: point(first.from), to: point(last) }
+  // 'Do crescimento de 2025': of the last year itself
+  if (first?.k === 'since' && first.from !== String(last)) return { from: point(first.from), to: point(last) }
   if (first?.k === 'span' && first.from !== first.to) return { from: point(first.from), to: point(first.to) }
   if (first?.k === 'last' && first.to === null) return { from: shift(first.n, first.grain), to: point(last) }
   if (first) return { from: shift(1, 'year'), to: time }

@@ -97,8 +97,9 @@ const comparisons: Rule[] = [
     (a, b) => (a.of === null && a.at === null ? { ...a, of: b.of } : null),
     1,
   ),
-  rule('change predExpr', 'change', 'predExpr', (_, b) =>
-    b.of && !b.change ? { ...b, change: true } : null,
+  // 'Became dearer than inflation'
+  rule('change predExpr', 'change', 'predExpr', (a, b) =>
+    b.of && !b.change ? { ...b, change: true, ...(a.own && { own: a.own }) } : null,
   ),
   rule('cmp set', 'cmp', 'set', (a, b) =>
     a.after

@@ -27,6 +27,7 @@ export function fits(of: Expr, unit: string | null, model: DataModel): boolean {
   const own = unitOf(of, model)
   if (own === null || unit === null) return true
   if (unit.startsWith('%')) return own.includes('%')
+  if (unit === 'years') return own.includes('years')
   if (unit === 'US$' || unit === 'lcu') return own.startsWith('US$') || own.startsWith('lcu')
   return true
 }

@@ -52,6 +52,10 @@ export const setRules: Rule[] = [
     0,
     0,
   ),
+  // 'Acima da média da SADC'
+  rule('mean of group', 'fold', 'set', (a, b) =>
+    (a.how === 'mean' || a.how === 'median') && b.group !== null && !b.fold ? { ...b, fold: a } : null,
+  ),
   // 'What does each Kenyan drink'
   rule(
     'each citizen',
@@ -82,6 +86,10 @@ export const setRules: Rule[] = [
   // 'المغربي الواحد'
   rule('one citizen', 'set', 'op', (a, b) =>
     b.op === 'one' && isOneCountry(a) ? { ...a, perHead: true } : null,
+  ),
+  // 'How many Kenyans' are people of Kenya.
+  rule('count citizens', 'want', 'set', (a, b) =>
+    a.want === 'count' && isOneCountry(b) ? { ...b, counted: true } : null,
   ),
   rule('except set', 'op', 'set', (a, b) =>
     a.op === 'except' || a.op === 'but' ? { c: 'minus', dim: b.dim, of: b.of } : null,
