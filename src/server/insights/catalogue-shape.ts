@@ -155,8 +155,8 @@ export interface LexiconRow {
 export interface Affix {
   lang: string
   /**
-   * An ending or a beginning; an ending of a verb, for that of its infinitive; a part of a verb that is written as one word; the beginning by which a word agrees with its noun. A
-   * tense puts the beginning of the infinitive.
+   * An ending or a beginning; an ending of a verb, for that of its infinitive; a part of a verb that is written as one word; the
+   * beginning by which a word agrees with its noun. A tense puts the beginning of the infinitive; one that supposes, 'if'.
    */
   at:
     | 'start'
@@ -170,6 +170,7 @@ export interface Affix {
     | 'object'
     | 'final'
     | 'concord'
+    | 'supposing'
   /** 'ies' is cut off and 'y' put in its place. */
   cut: string
   put: string

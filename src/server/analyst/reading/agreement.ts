@@ -14,5 +14,7 @@ export function agreeing(surface: string, affixes: readonly Affix[]): string[] {
     .flatMap(({ cut, put }) => agreeing(surface.replace(agrees, put + stem.slice(cut.length)), affixes))
 }
 
+/** A cut of several letters is a whole word: '-ko' is none of '-kongwe'. */
 const isOf = (stem: string, cut: string, unless: string) =>
-  stem.startsWith(cut) && (unless === '' || !unless.includes(stem.charAt(0)))
+  (cut.length > 1 ? stem === cut : stem.startsWith(cut)) &&
+  (unless === '' || !unless.includes(stem.charAt(0)))

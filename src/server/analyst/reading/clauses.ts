@@ -59,6 +59,12 @@ function stretchesOf(
     new Set(said.filter(({ sem }) => is(sem)).map(({ from }) => from))
   const heads = starting(sem => sem.c === 'asks' && (sem.kind === 'question' || sem.kind === 'truth'))
   const asides = starting(sem => sem.c === 'asks' && sem.kind === 'aside')
+  // 'Kwa ajili ya ripoti ya afya' needs no comma before it.
+  const purposes = new Set(
+    said
+      .filter(({ sem, from, to }) => sem.c === 'asks' && sem.kind === 'aside' && to - from > 2)
+      .map(({ from }) => from),
+  )
   const reports = starting(sem => sem.c === 'asks' && sem.kind === 'report')
   const joins = starting(sem => sem.c === 'op' && (sem.op === 'and' || sem.op === 'but'))
   const isSeparator = (at: number) => joins.has(at) || separators.has(tokens[at]?.key ?? '')
@@ -68,7 +74,8 @@ function stretchesOf(
     if (!before) return [0]
     if (ends.has(before.key) && !ends.has(token.key)) return [at]
     if (openings.has(at)) return [at]
-    return (heads.has(at) || asides.has(at) || reports.has(at)) && isSeparator(at - 1) ? [at] : []
+    const isBegun = heads.has(at) || asides.has(at) || reports.has(at)
+    return (isBegun && isSeparator(at - 1)) || purposes.has(at) ? [at] : []
   })
   return places.map((from, place) => {
     const to = places[place + 1] ?? tokens.length
@@ -183,7 +190,10 @@ function contextOf(before: Draft): Draft {
 export function filled(draft: Draft, told: Draft): Draft {
   const { country, segment } = draft.sets
   const isOfGoods = draft.measures.every(({ panel }) => panel)
-  const searches = draft.wants.includes('who') || [...draft.nouns, ...draft.slices].includes('country')
+  // 'Who are our competitors' looks for no countries.
+  const searches =
+    (draft.wants.includes('who') && draft.study === null) ||
+    [...draft.nouns, ...draft.slices].includes('country')
   // 'We sell in Ghana and Togo, which is the larger market': they are looked for among those.
   const isSearch = searches && told.sets.country.length < 2
   return {

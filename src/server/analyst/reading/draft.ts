@@ -93,6 +93,8 @@ export interface Draft {
   /** Parts of growth that are asked for. */
   effects: SemOf<'effect'>['of'][]
   count: number | null
+  /** 'Nepi ngapi': so many of the goods. */
+  counted: boolean
   vs: boolean
   /** 'Than', with nothing read after it. */
   than: boolean
@@ -104,12 +106,8 @@ export const emptyDraft = (): Draft => ({
   minus: [],
   slices: [],
   nouns: [],
-  nounOwn: null,
-  size: false,
-  listed: false,
-  times: [],
-  compared: false,
-  earlier: false,
+  ...{ nounOwn: null, size: false, listed: false },
+  ...{ times: [], compared: false, earlier: false },
   grain: null,
   duration: null,
   against: null,
@@ -122,18 +120,14 @@ export const emptyDraft = (): Draft => ({
   change: null,
   ...{ conds: [], preds: [], predExprs: [], rivals: [] },
   ...{ freq: null, find: null, relate: null },
-  per: null,
-  whole: null,
+  ...{ per: null, whole: null },
   ...{ share: false, real: false, money: null, nominal: false, profile: false },
   ...{ base: null, number: false, until: false, besideShares: false, byLevel: false },
-  ...{ study: null, usual: false, fold: null, folds: [] },
-  wants: [],
-  stats: [],
-  lead: false,
+  ...{ study: null, usual: false },
+  ...{ fold: null, folds: [], wants: [], stats: [], lead: false },
   ...{ supposed: false, ahead: false, steady: false, elasticity: null, amounts: [], effects: [] },
-  count: null,
-  vs: false,
-  than: false,
+  ...{ count: null, counted: false },
+  ...{ vs: false, than: false },
 })
 
 /** Puts each piece of a cover into its slot; gives the pieces that found none. */
@@ -168,7 +162,8 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     if (sem.perHead) draft.per = { k: 'measure', id: 'population' }
     if (sem.fold) placeFold(draft, sem.fold)
     const of: Expr = { k: 'measure', id: 'population' }
-    if (sem.counted) draft.measures.push({ of, panel: false, at, weak: 'count' })
+    if (sem.counted && sem.dim === 'country') draft.measures.push({ of, panel: false, at, weak: 'count' })
+    draft.counted ||= sem.counted === true && sem.dim === 'segment'
     return true
   },
   minus: (draft, sem) => draft.minus.push(sem) > 0,
@@ -254,7 +249,11 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     return takes(draft, 'relate', draft.relate ?? how)
   },
   // 'Per head and day'
-  per: (draft, { by }) => takes(draft, 'per', draft.per ? calc('*', draft.per, by) : by),
+  per: (draft, { by }) => {
+    // Said twice it is one: 'by population: how much does each person drink'.
+    const isSaid = isDeepStrictEqual(draft.per, by)
+    return takes(draft, 'per', draft.per && !isSaid ? calc('*', draft.per, by) : by)
+  },
   of: (draft, { of }) => draft.whole === null && takes(draft, 'whole', of),
   factor: (draft, { value, verb }, at) => {
     if (!verb) return false
@@ -291,7 +290,10 @@ const placers: { [C in Piece['sem']['c']]?: Placer<C> } = {
     draft.stats.push('index')
     return takes(draft, 'base', time)
   },
-  qty: (draft, { value, unit }, at) => draft.amounts.push({ value, unit, at }) > 0,
+  qty(draft, { value, unit, reached }, at) {
+    if (reached) draft.stats.push('reach')
+    return draft.amounts.push({ value, unit, at }) > 0
+  },
   num(draft, { value }) {
     if (draft.count !== null || !Number.isInteger(value) || value > 60) return false
     return takes(draft, 'count', value)

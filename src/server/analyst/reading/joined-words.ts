@@ -1,5 +1,6 @@
 import { foldArabic, isArabic } from './arabic.ts'
 import type { Token } from './tokens.ts'
+import type { Supposed } from './verbs.ts'
 
 /** What a question says a word with. */
 interface Words {
@@ -61,4 +62,30 @@ function restsOf(first: string, key: string): string[] {
   const rest = key.slice(1)
   const plain = foldArabic(rest)
   return first.startsWith('ل') && rest.startsWith('ل') ? [foldArabic(`ا${rest}`), plain] : [plain]
+}
+
+/** So many words before it may say that a verb goes on: 'imekuwa ikipanda au ikishuka'. */
+const near = 4
+
+/** Verbs that suppose a change as two words, 'if' and the verb: 'bei ikipanda 10%'. */
+export function supposing(
+  tokens: readonly Token[],
+  words: { supposed(key: string, before: readonly string[]): Supposed | null },
+): Token[] {
+  return tokens.flatMap((token, at) => {
+    const found =
+      token.kind === 'word'
+        ? words.supposed(
+            token.key,
+            tokens.slice(Math.max(0, at - near), at).map(one => one.key),
+          )
+        : null
+    if (!found) return [token]
+    const middle = token.from + Math.floor(token.text.length / 2)
+    const [first, second] = [token.text.slice(0, middle - token.from), token.text.slice(middle - token.from)]
+    return [
+      { ...token, text: first, key: found.said, to: middle },
+      { ...token, text: second, key: found.verb, from: middle },
+    ]
+  })
 }

@@ -3,10 +3,11 @@ import { type Dim, dims } from '../../../contract/query.ts'
 import { type Catalogue, parseExpr } from '../../insights/insights.ts'
 import { agreeing } from './agreement.ts'
 import { languageOf } from './language-of.ts'
-import { localNamesOf } from './local-names.ts'
+import { localNamesOf, outsideAfrica } from './local-names.ts'
 import { bundleOf, oneOf } from './named-sets.ts'
 import type { Piece, Sem } from './sem.ts'
 import { elided, fold, possessive, type Token, tokensOf } from './tokens.ts'
+import { type Supposed, supposedReader } from './verbs.ts'
 import { learnedWeights, type Weights } from './weights.ts'
 import { createWordTree, type WordTree } from './word-tree.ts'
 
@@ -22,6 +23,8 @@ export interface Lexicon {
   words: ReadonlySet<string>
   /** What a word without a meaning of its own may be: 'filler', 'courtesy', or a filler of another language. */
   classOf(key: string): 'filler' | 'courtesy' | 'foreign' | null
+  /** 'If' and the verb, where a word supposes a change after the words before it. */
+  supposed(key: string, before: readonly string[]): Supposed | null
 }
 
 export interface Lexicons {
@@ -62,7 +65,9 @@ export function lexiconsOf(catalogue: Catalogue, weights: Weights): Lexicons {
   }
   treeOf('en').mark(possessive, 'filler')
   for (const word of elided) for (const lang of ['fr', 'pt'] as const) treeOf(lang).mark(`${word}'`, 'filler')
-  const made = new Map(langs.map(lang => [lang, lexiconOf(lang, trees, named, weights)]))
+  const made = new Map(
+    langs.map(lang => [lang, lexiconOf(lang, trees, named, { weights, affixes: affixes(lang) })]),
+  )
   return {
     weights,
     of: lang => made.get(lang) as Lexicon,
@@ -76,16 +81,18 @@ function lexiconOf(
   lang: Lang,
   trees: ReadonlyMap<Lang, WordTree>,
   named: WordTree,
-  weights: Weights,
+  { weights, affixes }: { weights: Weights; affixes: Catalogue['affixes'] },
 ): Lexicon {
   const own = trees.get(lang) as WordTree
   const others = langs.filter(one => one !== lang).map(one => trees.get(one) as WordTree)
-  const isOwn = (key: string) => own.knows(key) || named.knows(key)
-  const isForeign = (key: string) => others.some(tree => tree.knows(key))
+  const supposedBy = supposedReader(affixes)
+  const isChange = (key: string) => own.matches(tokensOf(key), 0).some(({ sem }) => sem.c === 'change')
   return {
+    supposed: (key, before) =>
+      (isChange(key) && supposedBy(key, before).find(({ verb }) => isChange(verb))) || null,
     words: new Set([...named.words, ...own.words]),
-    knows: key => isOwn(key) || isForeign(key),
-    means: key => own.means(key),
+    knows: key => [own, named, ...others].some(tree => tree.knows(key)),
+    means: own.means,
     classOf: key => {
       const kind = own.classOf(key)
       const isRead = kind !== null || own.means(key) || named.means(key)
@@ -97,9 +104,11 @@ function lexiconOf(
       const isAlso = lang !== 'en' && own.means(key)
       // 'Sa part' is its share, not South Africa's.
       const isFiller = lang !== 'en' && own.classOf(key) === 'filler'
+      // 'Soko' is a market in Swahili, not a brand of flour.
+      const isOther = (sem: Sem) => isAlso && (key.length < 3 || sem.c === 'unavailable')
       const names = named
         .matches(tokens, at)
-        .filter(({ to }) => !(isFiller || (isAlso && key.length < 3)) || to - at > 1)
+        .filter(({ sem, to }) => to - at > 1 || !(isFiller || isOther(sem)))
         .map(piece =>
           isAlso && piece.to - at === 1 ? { ...piece, cost: piece.cost + weights.englishName } : piece,
         )
@@ -325,22 +334,6 @@ const vague = new Set([
   'largest economies',
   'biggest economies',
 ])
-
-/** Regions of the world by their codes of the United Nations, without those of Africa. */
-const regions = ['001', '019', '021', '003', '005', '009', '013', '029', '142', '145', '150', '154', '419']
-
-/** Names of every country that is not covered, and of the parts of the world, in each language. */
-function outsideAfrica({ countries }: Catalogue): string[] {
-  const covered = new Set(countries.map(({ iso2 }) => iso2))
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-  const codes = letters.flatMap(a => letters.map(b => a + b)).filter(code => !covered.has(code))
-  return langs.flatMap(lang => {
-    const names = new Intl.DisplayNames([lang], { type: 'region', fallback: 'none' })
-    // Codes out of use name a country as it is called today: DY is Benin, RH Zimbabwe.
-    const own = new Set([...covered].map(code => names.of(code)))
-    return [...codes, ...regions].flatMap(code => names.of(code) ?? []).filter(name => !own.has(name))
-  })
-}
 
 interface NamedSem {
   surface: string

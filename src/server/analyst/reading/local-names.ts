@@ -1,4 +1,4 @@
-import type { Lang } from '../../../contract/lang.ts'
+import { type Lang, langs } from '../../../contract/lang.ts'
 import type { Catalogue } from '../../insights/insights.ts'
 import { bundleOf, oneOf } from './named-sets.ts'
 import type { Sem } from './sem.ts'
@@ -48,4 +48,34 @@ function semOf(kind: Catalogue['names'][number]['kind'], id: string): Sem | null
     default:
       return oneOf(kind, id)
   }
+}
+
+/** Regions of the world by their codes of the United Nations, without those of Africa. */
+const worldRegions = [
+  '001',
+  '019',
+  '021',
+  '003',
+  '005',
+  '009',
+  '013',
+  '029',
+  '142',
+  '145',
+  '150',
+  '154',
+  '419',
+]
+
+/** Names of every country that is not covered, and of the parts of the world, in each language. */
+export function outsideAfrica({ countries }: Catalogue): string[] {
+  const covered = new Set(countries.map(({ iso2 }) => iso2))
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = letters.flatMap(a => letters.map(b => a + b)).filter(code => !covered.has(code))
+  return langs.flatMap(lang => {
+    const names = new Intl.DisplayNames([lang], { type: 'region', fallback: 'none' })
+    // Codes out of use name a country as it is called today: DY is Benin, RH Zimbabwe.
+    const own = new Set([...covered].map(code => names.of(code)))
+    return [...codes, ...worldRegions].flatMap(code => names.of(code) ?? []).filter(name => !own.has(name))
+  })
 }

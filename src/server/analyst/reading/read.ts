@@ -27,7 +27,7 @@ import { referenceRules } from './grammar/references.ts'
 import { setRules } from './grammar/sets.ts'
 import { statisticRules } from './grammar/statistics.ts'
 import { timeRules } from './grammar/times.ts'
-import { apart } from './joined-words.ts'
+import { apart, supposing } from './joined-words.ts'
 import type { Lexicon, Lexicons } from './lexicon.ts'
 import { type Missing, missingIn, withoutFiner, withoutUncovered } from './missing.ts'
 import { readStudy } from './read-study.ts'
@@ -145,7 +145,7 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
     return rules
   }
   const typedIn = (question: string, lang: Lang) =>
-    apart(tokensOf(question, decimalMarks[lang]), lexicons.of(lang))
+    supposing(apart(tokensOf(question, decimalMarks[lang]), lexicons.of(lang)), lexicons.of(lang))
   const wordsOf = (question: string, lang: Lang): Words => {
     const lexicon = lexicons.of(lang)
     const typed = typedIn(question, lang)

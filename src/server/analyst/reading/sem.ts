@@ -8,7 +8,8 @@ export type Sem =
   | { c: 'scale'; value: number }
   | { c: 'unit'; unit: string }
   /** A number with a unit, or one that cannot be a year. */
-  | { c: 'qty'; value: number; unit: string | null; scale?: number }
+  /** `reached`: when it is reached is asked. */
+  | { c: 'qty'; value: number; unit: string | null; scale?: number; reached?: true; own?: Expr }
   /** Half, double, a third: of what it stands beside. */
   | { c: 'factor'; value: number; verb: boolean }
   | { c: 'ordinal'; n: number }
@@ -33,7 +34,7 @@ export type Sem =
       /** Members of an earlier answer. */
       shown?: true
       perHead?: boolean
-      /** 'How many Kenyans'. */
+      /** 'How many Kenyans', 'how many diapers'. */
       counted?: true
       /** Said before it: 'the mean of the SADC'. */
       fold?: SemOf<'fold'>
@@ -121,6 +122,8 @@ export type Sem =
       change: boolean
       /** 'Best', 'worst': which end that is depends on the measure; 'high' is the best. */
       quality?: boolean
+      /** Of shares: 'lost most share'. */
+      share?: true
       of?: Dim
       /** What the size of that noun is. */
       nounOwn?: Expr | null

@@ -19,11 +19,15 @@ export function corrected(tokens: readonly Token[], lexicon: Lexicon): Token[] {
   })
 }
 
+const semsOf = (key: string, lexicon: Lexicon): string[] => {
+  const token: Token = { text: key, key, from: 0, to: key.length, kind: 'word' }
+  return lexicon.matches([token], 0).map(({ sem }) => JSON.stringify(sem))
+}
+
 /** 'Ethopia' is as near to 'Etiopia' as to 'Ethiopia': both mean the same. */
 function meaningOf(key: string, lexicon: Lexicon): string {
-  const token: Token = { text: key, key, from: 0, to: key.length, kind: 'word' }
-  const sems = lexicon.matches([token], 0).map(({ sem }) => sem)
-  return sems.length === 0 ? key : JSON.stringify(sems)
+  const sems = semsOf(key, lexicon)
+  return sems.length === 0 ? key : sems.join()
 }
 
 /** Words that stand for something with figures. */
@@ -34,6 +38,11 @@ const means = (key: string, lexicon: Lexicon): boolean =>
 
 const isLonger = (key: string, word: string, lexicon: Lexicon) =>
   word.length > key.length && meaningOf(word, lexicon).includes('"dim":"country"')
+
+/** 'Sukari' and 'sugar' share a meaning, whatever else each may mean. */
+const areAlike = (a: string, b: string, lexicon: Lexicon): boolean =>
+  meaningOf(a, lexicon) === meaningOf(b, lexicon) ||
+  semsOf(a, lexicon).some(sem => semsOf(b, lexicon).includes(sem))
 
 /** The one nearest word; null where there is none, or where two that differ are as near. */
 function nearest(key: string, lexicon: Lexicon): string | null {
@@ -51,7 +60,6 @@ function nearest(key: string, lexicon: Lexicon): string | null {
   const meaningful = found.filter(word => means(word, lexicon))
   if (meaningful.length > 0) found = meaningful
   const [first] = found
-  const areOne =
-    first !== undefined && found.every(word => meaningOf(word, lexicon) === meaningOf(first, lexicon))
+  const areOne = first !== undefined && found.every(word => areAlike(word, first, lexicon))
   return areOne ? first : null
 }

@@ -18,7 +18,7 @@ export function placeSuperlative(draft: Orders, sem: SemOf<'sup'>): boolean {
     draft.among = sem
     return true
   }
-  const { end, n, skip, both, change, own, quality } = sem
+  const { end, n, skip, both, change, own, quality, share } = sem
   if (sem.of) draft.nouns.push(sem.of)
   if (draft.order) {
     // 'The youngest populations, top 5': how many of them.
@@ -26,7 +26,7 @@ export function placeSuperlative(draft: Orders, sem: SemOf<'sup'>): boolean {
     if (draft.order.end !== end && !isCount) draft.order.both = true
     draft.order.n ??= n
     draft.order.change ||= change
-  } else draft.order = { end, n, skip, both, change, ...(quality && { quality }) }
+  } else draft.order = { end, n, skip, both, change, ...(quality && { quality }), ...(share && { share }) }
   draft.ownOrder ??= own
   return true
 }

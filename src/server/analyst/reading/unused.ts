@@ -37,10 +37,11 @@ export type Unplaced = 'why' | 'than' | 'number' | 'statistic' | 'when' | 'frequ
 
 /** What a draft says that no query of it would show: an answer may not pass over it. */
 export function unused(draft: Draft): Unplaced[] {
+  const reaches = draft.stats.includes('reach')
   const rest: [Unplaced, boolean][] = [
     ['why', draft.wants.includes('why') && !asksForParts(draft)],
     ['than', draft.than && draft.rivals.length === 0 && !isTested(draft)],
-    ['number', draft.amounts.length > 0 && !draft.supposed && !draft.stats.includes('reach')],
+    ['number', draft.amounts.length > 0 && !draft.supposed && !reaches],
     ['statistic', draft.supposed && !supposes(draft)],
     ['statistic', (draft.steady || draft.elasticity !== null) && !draft.supposed],
     ['number', draft.count !== null && draft.order === null && !isSize(draft, draft.count)],
@@ -56,7 +57,8 @@ export function unused(draft: Draft): Unplaced[] {
         !isTested(draft) &&
         draft.order === null &&
         draft.change === null &&
-        !draft.stats.includes('seasonality'),
+        !draft.stats.includes('seasonality') &&
+        !reaches,
     ],
     ['when', draft.find !== null && draft.order === null && !isTested(draft) && draft.change === null],
     ['frequency', draft.freq !== null && !isTested(draft) && draft.change === null],

@@ -50,6 +50,7 @@ describe('a word that agrees with its noun', () => {
     ['-ote -wili', ['zote wawili', 'wote wawili', 'yote mawili']],
     ['-a -tatu', ['ya tatu', 'wa tatu']],
     ['-ko juu', ['iko juu', 'ziko juu', 'yuko juu']],
+    ['kila -moja', ['kila moja', 'kila mmoja']],
     ['zaidi', ['zaidi']],
   ] as const)('stands for all its forms: %s', ([surface, forms]) => {
     expect(agreeing(surface, affixes)).toEqual(expect.arrayContaining([...forms]))

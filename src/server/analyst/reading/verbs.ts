@@ -41,12 +41,14 @@ const withoutEnding = (key: string, cut: string) => key.slice(0, key.length - cu
 const mostKnown = 20_000
 
 function infinitives(key: string, { subjects, tenses, relatives, objects, finals }: Slots): string[] {
-  return after(key, subjects).flatMap(({ rest: afterSubject }) =>
-    after(afterSubject, tenses).flatMap(({ rest, affix: { put } }) =>
-      optional(rest, relatives)
-        .flatMap(one => optional(one, objects))
-        .flatMap(stem => stemsOf(stem, finals))
-        .map(stem => put + stem),
+  return after(key, subjects).flatMap(({ rest: afterSubject, affix: subject }) =>
+    // What has no subject, a request, has no tense.
+    after(afterSubject, subject.cut === '' ? tenses.filter(({ cut }) => cut === '') : tenses).flatMap(
+      ({ rest, affix: { put } }) =>
+        optional(rest, relatives)
+          .flatMap(one => optional(one, objects))
+          .flatMap(stem => stemsOf(stem, finals))
+          .map(stem => put + stem),
     ),
   )
 }
@@ -72,3 +74,28 @@ const stemsOf = (stem: string, finals: readonly Affix[], depth = mostFinals): st
     .filter(({ cut, least }) => depth > 0 && stem.endsWith(cut) && stem.length >= least)
     .flatMap(({ cut, put }) => stemsOf(stem.slice(0, stem.length - cut.length) + put, finals, depth - 1)),
 ]
+
+/** A verb that supposes something, as two words: 'ikipanda' is 'kama kupanda'. */
+export interface Supposed {
+  said: string
+  verb: string
+}
+
+/** The verbs that a word supposes in its tense; none where it goes on from words before it: 'imekuwa ikipanda'. */
+export function supposedReader(
+  affixes: readonly Affix[],
+): (key: string, before: readonly string[]) => readonly Supposed[] {
+  const infinitivesOf = verbReader(affixes)
+  const ways = affixes
+    .filter(({ at }) => at === 'supposing')
+    .map(({ cut, put, unless }) => ({
+      ...{ said: put, unless },
+      verbsOf: verbReader(affixes.filter(({ at, cut: own }) => !at.endsWith('tense') || own === cut)),
+    }))
+  return (key, before) =>
+    ways.flatMap(({ said, unless, verbsOf }) =>
+      before.some(word => infinitivesOf(word).includes(unless))
+        ? []
+        : verbsOf(key).map(verb => ({ said, verb })),
+    )
+}

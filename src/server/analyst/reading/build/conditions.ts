@@ -60,7 +60,9 @@ function predicate(pred: SemOf<'pred'>, at: number, main: Expr, tested: Tested):
     return cond(change, said ? pred.tests.map(mirrored) : pred.tests).cond
   }
   const of = fittingColumn(pred, at, tested)
-  return of && cond(of, pred.tests).cond
+  // 'Fell in Tanzania by more than 10%'
+  const isFall = of?.k === 'change' && draft.change?.dir === 'down'
+  return of && cond(of, isFall ? pred.tests.map(mirrored) : pred.tests).cond
 }
 
 const turned = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=' } as const

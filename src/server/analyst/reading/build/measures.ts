@@ -78,7 +78,7 @@ function assumedMeasures(draft: Draft): Expr[] | null {
   const slices = [...draft.slices, ...draft.nouns]
   const areGoods = hasGoods(draft) || slices.some(by => ['segment', 'brand', 'channel'].includes(by))
   // 'How many nappies are sold'
-  if (areGoods && countsGoods(draft)) return [volume]
+  if (areGoods && (draft.counted || countsGoods(draft))) return [volume]
   if (areGoods) return draft.per && !same(draft.per, measure('population')) ? [sales, volume] : [sales]
   if (draft.whole) return null
   // 'What proportion of Africans live in Nigeria'

@@ -35,6 +35,16 @@ export function ranksOne(draft: Draft): boolean {
   )
 }
 
+/** 'Which beverages sell most in Kenya': the kinds of a group of goods. */
+const asksKinds = ({ order, wants, nouns, slices, sets }: Draft): boolean =>
+  order !== null &&
+  wants.includes('who') &&
+  nouns.length + slices.length === 0 &&
+  sets.segment.length === 1 &&
+  sets.segment.every(({ group }) => group !== null) &&
+  sets.country.length === 1 &&
+  sets.country.every(({ of }) => isSingle(of))
+
 /** The dimensions and the grain that make rows. */
 export interface RowDims {
   dims: Dim[]
@@ -44,10 +54,12 @@ export interface RowDims {
 
 export function rowDimsOf(draft: Draft): RowDims {
   const said = new Set<Dim>(draft.slices.filter(isDim))
+  if (asksKinds(draft)) said.add('segment')
   const grain = draft.slices.filter(isGrain).at(-1) ?? searchedGrain(draft)
   const others = [...draft.nouns.filter(by => by !== 'country'), ...draft.slices]
   const isOne =
     ranksOne(draft) &&
+    said.size === 0 &&
     grain === null &&
     others.length === 0 &&
     !dims.some(dim => dim !== 'country' && isNamedList(draft, dim))

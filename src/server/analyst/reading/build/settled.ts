@@ -10,9 +10,8 @@ import type { CatalogueModel } from '../../../insights/insights.ts'
 import { asksWhen, type Draft, isChanged, isTested, setOfDim } from '../draft.ts'
 import { isAmount } from '../grammar/measures.ts'
 import type { SemOf } from '../sem.ts'
-import { withQuality } from './direction.ts'
+import { withGoods, withMeant, withQuality } from './direction.ts'
 import { withLead } from './lead.ts'
-
 import { growth, measure, sales, same } from './measures.ts'
 import { withReach } from './outlook.ts'
 import { withPeople } from './people.ts'
@@ -27,6 +26,7 @@ export function settled(said: Draft, model: CatalogueModel): Draft {
     withStretch,
     withGrown,
     withNamedNouns,
+    withGoods,
     withPeople,
     withRanking,
     withBeside,
@@ -34,6 +34,7 @@ export function settled(said: Draft, model: CatalogueModel): Draft {
     withYearlyGrowth,
     withExtremes,
     withSuperlatives,
+    withMeant,
     withQuality,
     withLevels,
     withDistances,

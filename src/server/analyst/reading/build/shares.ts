@@ -2,7 +2,7 @@ import type { Expr } from '../../../../contract/query.ts'
 import type { CatalogueModel } from '../../../insights/insights.ts'
 import type { Draft } from '../draft.ts'
 import { isAmount } from '../grammar/measures.ts'
-import { measure, same } from './measures.ts'
+import { measure, sales, same } from './measures.ts'
 import { rateOf } from './twins.ts'
 
 /** 'The share of children in the population': of two amounts the second is the whole. */
@@ -40,8 +40,9 @@ export function withRate(draft: Draft, model: CatalogueModel): Draft {
 export function withShare(said: Draft): Draft {
   const draft = withWhole(said)
   const { whole } = draft
-  const isOfSales = whole?.k === 'measure' && whole.id === 'panel_value_usd'
-  return isOfSales ? { ...draft, whole: null, share: true } : draft
+  // 'Kenya's economy is what per cent of the economy of the EAC'
+  const isOfOwn = whole !== null && draft.measures.some(({ of }) => same(of, whole))
+  return isOfOwn || (whole !== null && same(whole, sales)) ? { ...draft, whole: null, share: true } : draft
 }
 
 /** 'What share of Ivorian household consumption went on beer': the measure that is no sale is the whole. */

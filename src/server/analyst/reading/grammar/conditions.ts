@@ -7,7 +7,9 @@ import { calc, fits, perOf } from './measures.ts'
 
 /** 'above 20%', 'between 40 and 60', 'inflation under 5%', 'more than 30 million inhabitants'. */
 const thresholds: Rule[] = [
-  rule('cmp qty', 'cmp', 'qty', (a, b) => (a.after ? null : pred(a, b.value, b.unit))),
+  rule('cmp qty', 'cmp', 'qty', (a, b) =>
+    a.after ? null : pred(b.own ? { ...a, own: b.own } : a, b.value, b.unit),
+  ),
   // 'Narrower than in 2010' compares with a year.
   rule(
     'cmp num',
@@ -188,8 +190,8 @@ const sameUnit = (a: SemOf<'pred'>, b: SemOf<'pred'>) =>
   a.tests.every(one => b.tests.every(other => one.unit === other.unit)) &&
   a.tests[0]?.op[0] !== b.tests[0]?.op[0]
 
-const fitting = (of: Expr, { tests, on, ahead }: SemOf<'pred'>, model: DataModel) =>
-  !on && tests.every(test => fits(of, test.unit, model))
+const fitting = (of: Expr, { tests, on, own, ahead }: SemOf<'pred'>, model: DataModel) =>
+  !on && (own === undefined || isDeepStrictEqual(own, of)) && tests.every(test => fits(of, test.unit, model))
     ? { ...cond(of, tests), ...(ahead && { ahead }) }
     : null
 

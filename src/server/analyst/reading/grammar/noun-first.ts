@@ -52,6 +52,15 @@ export const nounFirstRules: Rule[] = [
   ),
   // 'Nchi ngapi' counts countries; 'watu wangapi' asks for a figure.
   rule('dim count', 'dim', 'want', (a, b) => (b.want === 'count' ? { ...a, counted: true } : null), -0.8, 0),
+  // 'Nepi ngapi' asks for an amount of goods.
+  rule(
+    'goods count',
+    'set',
+    'want',
+    (a, b) => (b.want === 'count' && a.dim === 'segment' ? { ...a, counted: true } : null),
+    -0.8,
+    0,
+  ),
   rule(
     'grain count',
     'grain',

@@ -88,8 +88,9 @@ function topShare({ n }: { n: number | null }): Sem | null {
   return n === null ? null : { c: 'meas', of: topOf(n), panel: true }
 }
 
-function changed({ dir, quality, own }: SemOf<'change'>, sup: SemOf<'sup'>): Sem | null {
+function changed({ dir, quality, own, as }: SemOf<'change'>, sup: SemOf<'sup'>): Sem | null {
   if (sup.change) return null
   const end = dir === 'down' ? (sup.end === 'high' ? 'low' : 'high') : sup.end
-  return { ...sup, end, change: true, own: sup.own ?? own, ...(quality && { quality }) }
+  const said = { ...(quality && { quality }), ...(as === 'points' && { share: true as const }) }
+  return { ...sup, end, change: true, own: sup.own ?? own, ...said }
 }

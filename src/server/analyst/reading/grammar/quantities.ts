@@ -6,6 +6,10 @@ import { calc } from './measures.ts'
 const packUnit = 'pack'
 /** Hours of a day, which no figure has. */
 const clock = 'clock'
+const isGoods = (unit: string) => unit === 'L' || unit === 'kg'
+const priceIn = (unit: string): Expr => ({
+  ...{ k: 'measure', id: unit === 'lcu' ? 'panel_price_lcu' : 'panel_price_usd' },
+})
 const isMoney = (unit: string) => unit === 'US$' || unit === 'lcu'
 
 /** '3.5 million', '$300m', '60 %', '4.50 dollars', 'at least four years'. */
@@ -27,7 +31,15 @@ export const quantityRules: Rule[] = [
     0,
   ),
   rule('qty scale', 'qty', 'scale', (a, b) => ({ ...a, value: a.value * b.value, scale: b.value })),
-  rule('qty per unit', 'qty', 'unit', a => (a.unit !== null && isMoney(a.unit) ? a : null), 0.2),
+  // 'Dola 3 kwa lita' is a price.
+  rule(
+    'qty per unit',
+    'qty',
+    'unit',
+    (a, b) =>
+      a.unit !== null && isMoney(a.unit) ? { ...a, ...(isGoods(b.unit) && { own: priceIn(a.unit) }) } : null,
+    0.2,
+  ),
   // 'What is one dollar in kwacha'
   rule('dollars in money', 'qty', 'money', (a, b) => {
     if (a.unit !== 'US$' || b.money !== 'lcu') return null
@@ -47,7 +59,8 @@ export const quantityRules: Rule[] = [
     'num grain',
     'num',
     'grain',
-    (a, b) => (b.adverb ? null : { c: 'dur', n: a.value, grain: b.grain }),
+    // 'A hundred million' is no number of years.
+    (a, b) => (b.adverb || a.scale ? null : { c: 'dur', n: a.value, grain: b.grain }),
     0,
     0,
   ),

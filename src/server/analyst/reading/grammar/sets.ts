@@ -83,7 +83,7 @@ export const setRules: Rule[] = [
   ),
   rule('neighbours dim', 'neighbours', 'dim', (a, b) => (b.dim === 'country' ? a : null)),
   rule('dim neighbours', 'dim', 'neighbours', (a, b) => (a.dim === 'country' ? b : null)),
-  // 'المغربي الواحد'
+  // 'المغربي الواحد', 'Mtanzania wa kawaida'
   rule('one citizen', 'set', 'op', (a, b) =>
     b.op === 'one' && isOneCountry(a) ? { ...a, perHead: true } : null,
   ),

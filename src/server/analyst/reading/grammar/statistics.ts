@@ -8,6 +8,10 @@ export const statisticRules = (thisYear: number): Rule[] => [
   rule('time index', 'time', 'stat', (a, b) =>
     b.stat === 'index' && a.time.k === 'span' ? { c: 'base', time: a.time } : null,
   ),
+  // 'Itafika milioni 100': it will reach them.
+  rule('reach num', 'stat', 'num', (a, b) =>
+    a.stat === 'reach' ? { ...b, c: 'qty', unit: null, reached: true } : null,
+  ),
   rule('index base', 'stat', 'base', (a, b) => (a.stat === 'index' ? b : null)),
   // Demand falls as prices rise: an elasticity is below zero, whether its sign is said or not.
   rule('elasticity num', 'elasticity', 'num', (a, b) =>

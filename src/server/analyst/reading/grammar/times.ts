@@ -20,6 +20,17 @@ function fromTo(a: Time, b: Time): Time | null {
   return span(month(periodMonths(a.from)[0]), month(periodMonths(b.to)[1]))
 }
 
+const monthOf = (of: Extract<Time, { k: 'span' }>, month: number) =>
+  span(`${of.from.slice(0, 4)}-${pad(month)}`)
+
+/** A month of a year, or of a part of one that has it. */
+function within(of: Time, month: number): Sem | null {
+  if (!isPoint(of) || /-\d\d$/.test(of.from)) return null
+  const [from, to] = periodMonths(of.from)
+  const at = from - (from % 12) + month - 1
+  return at >= from && at <= to ? timed(monthOf(of, month)) : null
+}
+
 /** Times of `today`: 'last year' is the last whole calendar year. */
 export function timeRules(today: string, lastYear: number): Rule[] {
   const thisYear = Number(today.slice(0, 4))
@@ -28,6 +39,7 @@ export function timeRules(today: string, lastYear: number): Rule[] {
   const lastGrain = ({ op }: SemOf<'op'>, { grain, adverb }: SemOf<'grain'>): Sem | null => {
     if (adverb) return null
     if (op === 'this' && grain === 'year') return timed(span(String(thisYear)))
+    if (op === 'before last' && grain === 'year') return timed(span(String(thisYear - 2)))
     if (op !== 'last') return null
     if (grain === 'year') return timed(span(String(thisYear - 1)))
     return timed({ k: 'last', n: 1, grain, to: String(lastYear) })
@@ -36,6 +48,14 @@ export function timeRules(today: string, lastYear: number): Rule[] {
     rule('month year', 'month', 'time', (a, b) =>
       isYear(b.time) && b.time.k === 'span' ? timed(span(`${b.time.from}-${pad(a.month)}`)) : null,
     ),
+    // '2025 Aprili'; a month of a quarter that is named: 'robo ya pili ya 2025 (Aprili hadi Juni)'
+    rule('year month', 'time', 'month', (a, b) => within(a.time, b.month), 0.2),
+    rule('time to month', 'open', 'month', (a, b) => {
+      const first = a.op === 'to' ? held(a) : null
+      if (!first || first.k !== 'span' || first.from.slice(0, 4) !== first.to.slice(0, 4)) return null
+      const time = fromTo(first.from.length === 4 ? span(`${first.from}-01`) : first, monthOf(first, b.month))
+      return time ? timed(time) : null
+    }),
     // 'January to June 2025'
     rule('month to', 'month', 'op', (a, b) => (b.op === 'to' ? { c: 'open', op: 'months', held: a } : null)),
     // 'The year 2025'
@@ -77,6 +97,12 @@ export function timeRules(today: string, lastYear: number): Rule[] {
     rule('year part', 'time', 'part', (a, b) => {
       if (a.time.k !== 'span' || !isYear(a.time)) return null
       return timed(span(`${a.time.from}-${b.grain === 'half' ? 'H' : 'Q'}${b.n}`))
+    }),
+    // 'The third quarter of 2024 and 2025'
+    rule('part years', 'part', 'times', (a, b) => {
+      if (b.than || !b.list.every(isYear)) return null
+      const part = `${a.grain === 'half' ? 'H' : 'Q'}${a.n}`
+      return { ...b, list: b.list.map(year => span(year.k === 'span' ? `${year.from}-${part}` : part)) }
     }),
     rule('time to', 'time', 'op', (a, b) => (b.op === 'to' ? open('to', a) : null)),
     rule('time to time', 'open', 'time', (a, b) => {
