@@ -36,7 +36,10 @@ const files = ['questions.jsonl', 'own-questions.jsonl'] as const
 /** Every question, each with an id of its own. */
 export const readQuestions = (): EvalQuestion[] => files.flatMap(readQuestionFile)
 
-export function readQuestionFile(file: (typeof files)[number]): EvalQuestion[] {
+/** Questions that nobody looks at while the reader is worked on. */
+export const readUntouched = (): EvalQuestion[] => readQuestionFile('untouched-questions.jsonl')
+
+export function readQuestionFile(file: (typeof files)[number] | 'untouched-questions.jsonl'): EvalQuestion[] {
   const lines = readFileSync(join(import.meta.dirname, file), 'utf8').split('\n')
   return lines.filter(line => line.trim() !== '').map(line => JSON.parse(line) as EvalQuestion)
 }

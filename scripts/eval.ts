@@ -6,12 +6,12 @@ import { type Asked, askQuestions } from '../eval/ask-questions.ts'
 import { createCandidates, tallyCandidates } from '../eval/candidates.ts'
 import { floorFile, raisedFloor, readFloors, readQuickSet } from '../eval/floor.ts'
 import { evalPage } from '../eval/page.ts'
-import { type EvalQuestion, readQuestions, withWhatWentBefore } from '../eval/questions.ts'
+import { type EvalQuestion, readQuestions, readUntouched, withWhatWentBefore } from '../eval/questions.ts'
 import { type Summary, summarise, type Tally } from '../eval/summary.ts'
 import { prepareSamplePanel } from '../src/server/insights/insights.ts'
 
 /**
- * `npm run eval -- [--only form | lang=fr | persona=… | kind=… | id…] [--json FILE] [--page FILE] [--data-dir DIR] [--raise-floor] [--candidates]`:
+ * `npm run eval -- [--only form | lang=fr | persona=… | kind=… | id…] [--json FILE] [--page FILE] [--data-dir DIR] [--raise-floor] [--candidates] [--untouched]`:
  * asks the questions of eval/ in this process, grades the answers, and writes them down in JSON and as a page. `--candidates` runs
  * the queries of the reader's candidates too and prints how often the right one is among them.
  */
@@ -24,6 +24,7 @@ const { values: options } = parseArgs({
     'data-dir': { type: 'string', default: join(root, 'var') },
     'raise-floor': { type: 'boolean', default: false },
     candidates: { type: 'boolean', default: false },
+    untouched: { type: 'boolean', default: false },
   },
 })
 
@@ -86,7 +87,8 @@ const recordOf = ({ question, ...answer }: Asked) => {
 
 /** Makes what was reached the least from here on. @throws where not every question was asked */
 function raiseFloor(asked: readonly Asked[]): void {
-  if (options.only !== undefined) throw new Error('The floor is that of all questions: leave --only out')
+  if (options.only !== undefined || options.untouched)
+    throw new Error('The floor is that of all questions: leave --only and --untouched out')
   const ids = readQuickSet()
   const quick = asked.filter(({ question }) => ids.includes(question.id))
   const before = readFloors()
@@ -98,7 +100,10 @@ const where = { dataDir: options['data-dir'], dataFolder: join(root, 'data') }
 await prepareSamplePanel(where)
 const analyst = await openAnalyst(where, options.candidates ? { find: createCandidates(goldDay) } : {})
 try {
-  const asked = await askQuestions(withWhatWentBefore(readQuestions(), isWanted), analyst.converse)
+  const asked = await askQuestions(
+    withWhatWentBefore(options.untouched ? readUntouched() : readQuestions(), isWanted),
+    analyst.converse,
+  )
   const summary = summarise(asked)
   print(summary)
   if (options.candidates) printCandidates(asked)
