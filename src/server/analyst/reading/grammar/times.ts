@@ -52,7 +52,7 @@ export function timeRules(today: string, lastYear: number): Rule[] {
     rule('year month', 'time', 'month', (a, b) => within(a.time, b.month), 0.2),
     rule('time to month', 'open', 'month', (a, b) => {
       const first = a.op === 'to' ? held(a) : null
-      if (!first || first.k !== 'span' || first.from.slice(0, 4) !== first.to.slice(0, 4)) return null
+      if (first?.k !== 'span' || first.from.slice(0, 4) !== first.to.slice(0, 4)) return null
       const time = fromTo(first.from.length === 4 ? span(`${first.from}-01`) : first, monthOf(first, b.month))
       return time ? timed(time) : null
     }),
