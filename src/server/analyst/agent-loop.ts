@@ -25,7 +25,7 @@ export const defaultCaps: LoopCaps = {
 export interface LoopParts {
   model: LanguageModel
   prompt: ModelPrompt
-  /** Runs a call; what it throws is told to the model in safe words. */
+  /** Runs a call; the model reads what it throws, in safe words. */
   runTool(call: ToolCall): Promise<JSONValue>
   onText(text: string): void
   signal: AbortSignal
@@ -43,7 +43,7 @@ export interface LoopOutcome {
 const ownTokens = (characters: number) => Math.ceil(characters / 4)
 
 /**
- * Asks a model, runs the tools it calls, and asks again until it has written. The same for every provider. At three quarters of a cap the model is told to write; at the cap it gets no tools any more.
+ * Asks a model, runs the tools it calls, and asks again until it has written. The same for every provider. At three quarters of a cap the model is asked to write; at the cap it gets no tools any more.
  */
 export async function runLoop({
   model,
@@ -58,7 +58,7 @@ export async function runLoop({
   const meter = new AnswerMeter()
   const outcome: LoopOutcome = { state: 'complete', tokens: { input: 0, output: 0 }, isCountOwn: false }
   let calls = 0
-  let isTold = false
+  let isAsked = false
   // One step more than calls are allowed: the last has no tools and must write.
   for (let round = 0; round <= caps.toolCalls; round++) {
     const used = Math.max(
@@ -66,9 +66,9 @@ export async function runLoop({
       (performance.now() - startedAt) / caps.timeMs,
       outcome.tokens.output / caps.outputTokens,
     )
-    if (used >= 0.75 && !isTold) {
+    if (used >= 0.75 && !isAsked) {
       messages.push({ role: 'system', content: writeNow })
-      isTold = true
+      isAsked = true
     }
     const mayCall = used < 1 && round < caps.toolCalls
     let step: StepOutcome
@@ -130,7 +130,7 @@ async function answerCalls(
   }
 }
 
-/** What a refused call told, or one sentence without a path, a version or a role in it. */
+/** What a refused call says, or one sentence without a path, a version or a role in it. */
 async function safely(run: () => Promise<JSONValue>): Promise<JSONValue> {
   try {
     return await run()
@@ -160,10 +160,13 @@ function count(outcome: LoopOutcome, step: StepOutcome, messages: ModelPrompt): 
     ),
   }
   for (const side of ['input', 'output'] as const) {
-    const told = step.reported[side]
+    const reported = step.reported[side]
     const isPlausible =
-      told !== undefined && Number.isFinite(told) && told > 0 && told <= 10 * own[side] + 4_000
+      reported !== undefined &&
+      Number.isFinite(reported) &&
+      reported > 0 &&
+      reported <= 10 * own[side] + 4_000
     if (!isPlausible && own[side] > 0) outcome.isCountOwn = true
-    outcome.tokens[side] += isPlausible ? told : own[side]
+    outcome.tokens[side] += isPlausible ? reported : own[side]
   }
 }

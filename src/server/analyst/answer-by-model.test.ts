@@ -115,9 +115,11 @@ test('a figure of one place or market does not pass for that of another', async 
   })
   const { outcome } = await ask(({ messages }) => {
     if (JSON.stringify(messages).includes('Rewrite one sentence')) return { text: 'It is what it is.' }
-    const told = messages.filter(message => message.role === 'tool').map(message => String(message.content))
-    if (told.length === 0) return { calls: [{ name: 'run_queries', input: run }] }
-    const [kenya = '', ghana = ''] = told.join().match(/US\$ [\d.]+bn/g) ?? []
+    const results = messages
+      .filter(message => message.role === 'tool')
+      .map(message => String(message.content))
+    if (results.length === 0) return { calls: [{ name: 'run_queries', input: run }] }
+    const [kenya = '', ghana = ''] = results.join().match(/US\$ [\d.]+bn/g) ?? []
     return {
       text: `# GDP of two countries.\n\nKenya has ${kenya}. Ghana has ${ghana}. Togo has ${kenya}. Ghana has ${kenya}.\n`,
     }

@@ -51,7 +51,7 @@ const written = new WeakMap<Insights['catalogue'], Map<string, string>>()
 const writtenAtMost = 16
 
 /**
- * What every model is told: rules, what is available, the day and the depth. There is no secret in it. Written once for all that
+ * What every model is given: rules, what is available, the day and the depth. There is no secret in it. Written once for all that
  * ask on a day: it is long, and a running answer keeps it.
  */
 export function systemPrompt({ catalogue }: Pick<Insights, 'catalogue'>, day: Day): string {

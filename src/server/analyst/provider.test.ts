@@ -55,15 +55,15 @@ const written =
       ? { text, ...extra }
       : callQueries
 
-/** The true figure, as printed, taken from what the tool told the model. */
+/** The true figure, as printed, taken from the tool's results. */
 function figureOf(texts: string[]): string {
   return /US\$ [\d.]+bn/.exec(texts.join(' '))?.[0] ?? ''
 }
 
 const truth: FakeScript = ({ messages }) => {
-  const told = messages.filter(message => message.role === 'tool').map(message => String(message.content))
-  if (told.length === 0) return callQueries
-  const figure = figureOf(told)
+  const results = messages.filter(message => message.role === 'tool').map(message => String(message.content))
+  if (results.length === 0) return callQueries
+  const figure = figureOf(results)
   return {
     text: `# GDP in Ghana is ${figure}.\n\nThe economy came to ${figure}. A larger economy buys more.\n\n@chart t1\n\n@next Population | What is the population of Ghana?\n`,
   }
@@ -279,7 +279,7 @@ test.each<[string, FakeReply['calls'], RegExp]>([
     [{ name: 'run_queries', input: JSON.stringify({ text: 'x'.repeat(1_000_000) }) }],
     /too long|not JSON/,
   ],
-  ['an unknown id', [{ name: 'run_queries', input: gdpOf('XXX') }], /XXX/],
+  ['an unknown id', [{ name: 'run_queries', input: gdpOf('ZZZ') }], /ZZZ/],
   [
     'a text that is no query',
     [{ name: 'run_queries', input: '{"text":"GDP of Ghana"}' }],

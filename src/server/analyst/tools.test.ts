@@ -23,7 +23,7 @@ test('an ask in the text form is taken, without names that a model gives to colu
 
 test.each<[what: string, lines: string[], words: RegExp]>([
   ['that cannot be read', ['show gdp_usd', 'sorted by size'], /line 2: expected/],
-  ['with a country that is not in the catalogue', ['show gdp_usd', 'cut country XXX', 'time 2024'], /XXX/],
+  ['with a country that is not in the catalogue', ['show gdp_usd', 'cut country ZZZ', 'time 2024'], /ZZZ/],
   ['with a brand that is not in the panel', ['show panel_value_usd', 'cut brand Cola', 'time 2024'], /Cola/],
   ['with a measure that does not exist', ['show gdp_per_penguin', 'time 2024'], /gdp_per_penguin/],
   ['with a prototype key for an id', ['show gdp_usd', 'cut country __proto__', 'time 2024'], /__proto__/],

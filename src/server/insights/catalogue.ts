@@ -18,10 +18,15 @@ import { countryGroups } from './country-groups.ts'
 import { type CsvRecord, listOf, parseCsv } from './csv.ts'
 import { derivedFormulas } from './derived-measures.ts'
 import { exchangeRates } from './exchange-rates.ts'
-import { differenceFlags, flagsFor, type Naming, withoutExplained } from './figure-flags.ts'
+import {
+  differenceFlags,
+  flagsFor,
+  inflationDifferences,
+  type Naming,
+  withoutExplained,
+} from './figure-flags.ts'
 import { loadFigures } from './figures.ts'
 import { gdpBreaks } from './gdp-breaks.ts'
-import { inflationDifferences } from './inflation-differences.ts'
 import { type MeasureRules, measureRules } from './measure-rules.ts'
 import { panelMeasures } from './panel-measures.ts'
 import { brandNames, panelEdition, panelMonths } from './sample-panel-shape.ts'

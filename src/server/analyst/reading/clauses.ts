@@ -186,8 +186,8 @@ function contextOf(before: Draft): Draft {
   return { ...emptyDraft(), sets, minus, times, compared, measures, ownOrder, money, real, per }
 }
 
-/** A draft with the places and goods told beside the question, where it names none itself. */
-export function filled(draft: Draft, told: Draft): Draft {
+/** A draft with the places and goods said beside the question, where it names none itself. */
+export function filled(draft: Draft, beside: Draft): Draft {
   const { country, segment } = draft.sets
   const isOfGoods = draft.measures.every(({ panel }) => panel)
   // 'Who are our competitors' looks for no countries.
@@ -195,13 +195,13 @@ export function filled(draft: Draft, told: Draft): Draft {
     (draft.wants.includes('who') && draft.study === null) ||
     [...draft.nouns, ...draft.slices].includes('country')
   // 'We sell in Ghana and Togo, which is the larger market': they are looked for among those.
-  const isSearch = searches && told.sets.country.length < 2
+  const isSearch = searches && beside.sets.country.length < 2
   return {
     ...draft,
     sets: {
       ...draft.sets,
-      country: country.length > 0 || isSearch ? country : told.sets.country,
-      segment: segment.length > 0 || !isOfGoods ? segment : told.sets.segment,
+      country: country.length > 0 || isSearch ? country : beside.sets.country,
+      segment: segment.length > 0 || !isOfGoods ? segment : beside.sets.segment,
     },
   }
 }
@@ -238,21 +238,21 @@ interface Part {
 }
 
 /**
- * Each clause that asks, read after the one before it and beside what is told; null where one of them is not understood. What is
- * told gives names alone, and bars an answer where it restricts ('we only look at rural areas').
+ * Each clause that asks, read after the one before it and beside what is only said; null where one of them is not understood. What is
+ * said gives names alone, and bars an answer where it restricts ('we only look at rural areas').
  */
 export function readByClause<P extends Part>(
   spoken: Spoken,
   clauses: readonly Clause[],
-  read: (text: string, before: Draft | null, told: Draft) => P | undefined,
+  read: (text: string, before: Draft | null, beside: Draft) => P | undefined,
   lastYear: number,
 ): P | null {
   const asides = clauses.filter(({ tells }) => tells).flatMap(clause => namesIn(spoken.said, clause))
-  const told = emptyDraft()
+  const beside = emptyDraft()
   for (const { sem } of asides) {
-    if (sem.c === 'set') told.sets[sem.dim].push(sem)
+    if (sem.c === 'set') beside.sets[sem.dim].push(sem)
     // 'My shop is in Lagos': the country that the town stands in.
-    if (sem.c === 'unavailable' && sem.country) told.sets.country.push(placeOf(sem.country))
+    if (sem.c === 'unavailable' && sem.country) beside.sets.country.push(placeOf(sem.country))
   }
   const restricted = asides.flatMap(({ sem, why }): Missing[] =>
     sem.c === 'restrictor' ? [{ of: 'part', words: why, country: null, nearest: null }] : [],
@@ -265,7 +265,7 @@ export function readByClause<P extends Part>(
   const parts: P[] = []
   for (const clause of clauses.filter(({ tells }) => !tells)) {
     const last = parts.at(-1)
-    const part = read(textOf(spoken, clause), last ? contextOf(last.draft) : null, told)
+    const part = read(textOf(spoken, clause), last ? contextOf(last.draft) : null, beside)
     if (!part || part.queries.length + part.missing.length === 0) return null
     parts.push(part)
   }

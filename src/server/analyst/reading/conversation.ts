@@ -14,11 +14,10 @@ import {
 import { clausesOf, editsIn, opened } from './conversation/edits.ts'
 import { followed } from './conversation/follow.ts'
 import { lastFigures } from './conversation/last-figures.ts'
-import { withNeighbours } from './conversation/neighbours.ts'
 import { type Resolved, resolved, withoutWeak } from './conversation/references.ts'
-import { type State, type Turn, timesOfTwo } from './conversation/state.ts'
+import { focusOf, type State, type Turn, timesOfTwo } from './conversation/state.ts'
 import { type Draft, draftOf, isChanged } from './draft.ts'
-import type { Piece } from './sem.ts'
+import type { Piece, Sem } from './sem.ts'
 import type { Weights } from './weights.ts'
 
 export { isLost } from './conversation/references.ts'
@@ -190,3 +189,24 @@ const isFragment = (said: Draft, before: Draft) =>
   !said.size &&
   said.wants.length + said.stats.length === 0 &&
   (before.measures.some(one => one.panel) || before.sets.segment.length > 0 || before.sets.brand.length > 0)
+
+/** 'Its neighbours' as the countries they are: of the country named beside them, else of the one asked about last. */
+function withNeighbours(pieces: readonly Piece[], last: Turn | null, model: CatalogueModel): Piece[] {
+  const named = pieces.flatMap(({ sem }) => idsOf(sem))
+  const asked = last ? focusOf(last) : null
+  const own = named.length > 0 ? named : asked?.dim === 'country' ? asked.ids : []
+  return pieces.map(piece => {
+    const { sem } = piece
+    if (sem.c !== 'neighbours') return piece
+    const of = sem.of?.k === 'ids' ? sem.of.ids : sem.of === null ? own : []
+    const ids = [...new Set(of.flatMap(id => model.neighboursOf(id)))].filter(id => !of.includes(id)).sort()
+    if (ids.length === 0) return piece
+    return {
+      ...piece,
+      sem: { c: 'set', dim: 'country', of: { k: 'ids', dim: 'country', ids }, group: null, name: true },
+    }
+  })
+}
+
+const idsOf = (sem: Sem): string[] =>
+  sem.c === 'set' && sem.dim === 'country' && sem.of.k === 'ids' ? sem.of.ids : []

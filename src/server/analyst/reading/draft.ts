@@ -5,7 +5,6 @@ import { calc, isPanel } from './grammar/measures.ts'
 import { isCitizenAt, union } from './grammar/sets.ts'
 import type { ChangeForm, Piece, SemOf } from './sem.ts'
 import { placeSuperlative, type Superlative } from './superlatives.ts'
-import { isOfNumber } from './units-of-numbers.ts'
 
 type Folded = Omit<SemOf<'fold'>, 'c'>
 
@@ -384,3 +383,10 @@ export const asksWhen = (draft: Draft) =>
   draft.wants.includes('when') ||
   draft.find !== null ||
   (draft.wants.includes('count') && draft.grain === 'year')
+
+/** 'People on less than 10 dollars', 'of more than 40 years': the unit belongs to the number of the threshold before it. */
+const isOfNumber = ({ sem, from, to: end }: Piece, pieces: readonly Piece[]): boolean =>
+  ((sem.c === 'unit' && sem.unit !== '') ||
+    (sem.c === 'money' && end - from === 1) ||
+    (sem.c === 'grain' && !sem.adverb)) &&
+  pieces.some(({ sem: before, to }) => to === from && (before.c === 'cond' || before.c === 'pred'))

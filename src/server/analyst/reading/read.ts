@@ -175,8 +175,14 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
       textOf,
     }))
   }
-  /** The candidates of a question in its conversation; `told` is what was said beside it. */
-  const candidatesOf = (words: Words, lang: Lang, today: string, state: State, told?: Draft): Candidate[] => {
+  /** The candidates of a question in its conversation; `beside` is what was said beside it. */
+  const candidatesOf = (
+    words: Words,
+    lang: Lang,
+    today: string,
+    state: State,
+    beside?: Draft,
+  ): Candidate[] => {
     const all = new Map<string, Candidate>()
     for (const read of coversOf(words, today)) {
       const {
@@ -189,7 +195,7 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
         isAlone,
         isCorrection,
       } = understood(read, state, model, weights)
-      const whole = told ? filled(asked, told) : asked
+      const whole = beside ? filled(asked, beside) : asked
       const years = { first: firstYearOf(whole, model), last, now: yearOf(today) }
       const covered = withoutUncovered(whole, years)
       const { draft: plain, missing: finer } = withoutFiner(covered.draft, read)
@@ -231,9 +237,9 @@ export function createReader(lexicons: Lexicons, model: CatalogueModel, catalogu
       (kind, at) => kind === 'content' || (kind === 'known' && !isCovered(words.said, at)),
     )
     const clauses = clausesOf(words.tokens, words.said, isUnknown)
-    const readPart = (text: string, before: Draft | null, told: Draft) => {
+    const readPart = (text: string, before: Draft | null, beside: Draft) => {
       const turn = before && { lang, draft: before, unread: [], shown: [] }
-      return candidatesOf(wordsOf(text, lang), lang, today, turn ? [turn] : state, told)[0]
+      return candidatesOf(wordsOf(text, lang), lang, today, turn ? [turn] : state, beside)[0]
     }
     const parts = clauses.length > 1 ? readByClause(words, clauses, readPart, last) : null
     if (parts?.unread.length === 0) return [parts]

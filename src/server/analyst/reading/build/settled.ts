@@ -15,7 +15,6 @@ import { withLead } from './lead.ts'
 import { growth, measure, sales, same } from './measures.ts'
 import { withReach } from './outlook.ts'
 import { withPeople } from './people.ts'
-import { withBeside, withRanking } from './rankings.ts'
 import { isSingle } from './rows.ts'
 import { withOwnWhole, withParts, withRate, withShare, withSharers } from './shares.ts'
 import { isPoint, isSpan, isYear, lastYear, point, span } from './times.ts'
@@ -354,4 +353,21 @@ function withFrequency(draft: Draft): Draft {
   if (!isTested(draft) || draft.freq || !draft.slices.includes('year')) return draft
   const slices = draft.slices.filter(by => by !== 'year')
   return { ...draft, slices, freq: { c: 'freq', op: 'every', n: 0 } }
+}
+
+/** 'Ranking of countries by chocolate': of members that nobody names it is a list. */
+function withRanking(draft: Draft): Draft {
+  const noun = draft.nouns.find(by => by === 'country' || by === 'brand' || by === 'segment')
+  if (!draft.stats.includes('rank') || !noun || draft.sets[noun].length > 0) return draft
+  const stats = draft.stats.filter(stat => stat !== 'rank')
+  return { ...draft, stats, listed: true, slices: [...draft.slices, noun] }
+}
+
+/** 'The five largest markets, with the price': the order is by what their size is. */
+function withBeside(draft: Draft): Draft {
+  const { order, measures, sets } = draft
+  const areBeside = measures.length > 0 && measures.every(({ beside }) => beside)
+  if (!order || order.change || draft.ownOrder || !areBeside) return draft
+  const own = draft.nounOwn ?? (sets.segment.length > 0 ? sales : null)
+  return own ? { ...draft, ownOrder: own } : draft
 }

@@ -130,7 +130,7 @@ const joined = (model: DataModel): Rule[] => [
     const cond: Cond = { k: 'compare', op: b.op, a: a.of, b: timesOf(of, b.times) }
     return { c: 'cond', cond, ...(subject && !isRival && { subject }) }
   }),
-  // 'Spend more than $50 a head'
+  // 'Spend more than $50 per capita'
   rule('cond per', 'cond', 'per', (a, b) => ({ ...a, cond: eachOf(a.cond, b.by, model) })),
   // Where the verb comes first: 'exceeds inflation 20%', 'exceeded the population of Egypt 100 million'.
   rule('verb meas', 'op', 'meas', (a, b) => {

@@ -1,3 +1,4 @@
+import type { Period } from '../../../../contract/plan.ts'
 import type { Query, SetOf } from '../../../../contract/query.ts'
 import type { Cell, Column, Table } from '../../../../contract/result.ts'
 import type { Catalogue, Measure } from '../../catalogue-shape.ts'
@@ -16,7 +17,6 @@ import { keyCells, keyColumns, rowName, totalCells } from './key-columns.ts'
 import type { TableDraft } from './result-of-drafts.ts'
 import { type ResultPlaces, resultPlaces } from './result-places.ts'
 import { joined, type ShortWords, shortWords } from './short-words.ts'
-import { periodOf, type Span, spanOf } from './spans.ts'
 import { type UsedFigures, usedFigures } from './used-figures.ts'
 import { type ColumnGroup, valueColumns } from './value-columns.ts'
 
@@ -147,3 +147,28 @@ const originsOf = (columns: readonly Column[], catalogue: Catalogue): Record<str
       measure === null ? [] : [[measure, of.flatMap(id => catalogue.measure(id) ?? [])]],
     ),
   )
+
+/** A closed run of months, 'YYYY-MM' to 'YYYY-MM', with the label of its cell: '2025', '2025-03' or '2025-01–2025-03'. */
+interface Span {
+  from: string
+  to: string
+  label: string
+}
+
+/** Labels follow from the ends: a year, several years, a month, or a run of months. */
+function spanOf(from: string, to: string): Span {
+  if (from === to) return { from, to, label: from }
+  if (isWholeYears({ from, to })) {
+    const [first, last] = [from.slice(0, 4), to.slice(0, 4)]
+    return { from, to, label: first === last ? first : `${first}–${last}` }
+  }
+  return { from, to, label: `${from}–${to}` }
+}
+
+/** For a table's footer. */
+const periodOf = ({ from, to }: Span): Period =>
+  isWholeYears({ from, to })
+    ? { from: from.slice(0, 4), to: to.slice(0, 4), grain: 'year', name: null }
+    : { from, to, grain: 'month', name: null }
+
+const isWholeYears = ({ from, to }: Pick<Span, 'from' | 'to'>) => from.endsWith('-01') && to.endsWith('-12')
